@@ -80,12 +80,12 @@ SLOW_LINES = {
 
 
 def worst_lists() -> dict[str, bytes]:
-    """Files of the maximum size, each made to be slow."""
+    """Return files of the maximum size, each made to be slow."""
     return {name: f"{line}\n".encode() * 1_000 for name, line in SLOW_LINES.items()} | whole_files()
 
 
 def whole_files() -> dict[str, bytes]:
-    """Files that are slow as a whole, most of them a megabyte."""
+    """Return files that are slow as a whole, most of them a megabyte."""
     return {
         "one line": b"x" * MEGABYTE,
         "json arrays": b'["a",' + b"[]," * (MEGABYTE // 3),
@@ -148,7 +148,7 @@ def _package(members: dict[str, bytes]) -> bytes:
 
 
 def catalogue(size: int) -> list[IndexedPrinting]:
-    """Printings with made-up names, one in ten of them characters with rank dots."""
+    """Return printings with made-up names, one in ten of them characters with rank dots."""
     rng = random.Random(7)
     cards = []
     for number in range(size):

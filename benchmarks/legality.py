@@ -164,7 +164,7 @@ def highlander_lists() -> dict[str, Callable[[], Deck]]:
 
 
 def deck_maker(game: str, main: Listed, side: Listed = (), pregame: Listed = ()) -> Callable[[], Deck]:
-    """Makes the same deck again at each call, from one set of cards."""
+    """Return a function that makes the same deck again at each call, from one set of cards."""
     card_facts: dict[str, CardFacts] = {}
     zones = [tuple(_entries(game, zone_cards, card_facts)) for zone_cards in (main, side, pregame)]
     return lambda: Deck(game, *zones)

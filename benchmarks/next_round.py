@@ -92,7 +92,7 @@ def play(event: Event, luck: random.Random) -> None:
 
 
 def bare_write(event: Event) -> None:
-    """The same number of rows, written and discarded: the cost of the database alone."""
+    """Write and discard the same number of rows: the cost of the database alone."""
     like = Round.objects.filter(stage__event=event).last()
     with transaction.atomic():
         new_round = Round.objects.create(stage=like.stage, number=99, seed=1, paired_at=timezone.now())
@@ -108,7 +108,7 @@ def bare_write(event: Event) -> None:
         transaction.set_rollback(True)
 
 
-def timed(name: str, act: Callable[[], Any]) -> None:
+def measure(name: str, act: Callable[[], Any]) -> None:
     """Run once and print times and statements; the counter is a wrapper, which costs next to nothing."""
     statements = 0
 
@@ -134,9 +134,9 @@ def main(players: int, before: int) -> None:
         for _ in range(before):
             play(event, luck)
         print(f"{players} players, round {before + 1}, {connection.vendor}")
-        timed("a bare write of the same rows (peer)", lambda: bare_write(event))
-        timed("pair next round, reading and writing", lambda: rounds.pair_next_round(event, SYSTEM_ACTOR))
-        timed("standings from the database", lambda: calculate_standings(event))
+        measure("a bare write of the same rows (peer)", lambda: bare_write(event))
+        measure("pair next round, reading and writing", lambda: rounds.pair_next_round(event, SYSTEM_ACTOR))
+        measure("standings from the database", lambda: calculate_standings(event))
         transaction.set_rollback(True)
 
 

@@ -88,7 +88,7 @@ class WebServer:
         headers: str = "",
         cookies: set[bytes] | None = None,
     ) -> tuple[int, bytes]:
-        """Status and body of a page, or of a form that is sent; measured. 0 if no answer came.
+        """Return status and body of a page, or of a form that is sent, and measure it; 0 without an answer.
 
         `cookies` are sent, and those of the answer are added.
         """

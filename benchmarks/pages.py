@@ -183,7 +183,7 @@ class Silent(SimpleHTTPRequestHandler):
 
 @contextmanager
 def bare_page(folder: Path) -> Iterator[str]:
-    """The address of a page of one paragraph that a small server reads from a file."""
+    """Yield the address of a page of one paragraph that a small server reads from a file."""
     (folder / "index.html").write_text(BARE)
     server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Silent, directory=str(folder)))
     threading.Thread(target=server.serve_forever, daemon=True).start()
@@ -192,8 +192,8 @@ def bare_page(folder: Path) -> Iterator[str]:
 
 
 @contextmanager
-def served() -> Iterator[str]:
-    """The address of our server in a process of its own."""
+def serve_pages() -> Iterator[str]:
+    """Yield the address of our server in a process of its own."""
     from config.serving.sockets import listen
 
     with listen("127.0.0.1", 0) as listener:
@@ -241,7 +241,7 @@ def run(players: int, rounds: int, widths: list[int], folder: Path) -> int:
     print(f"{'':<40}{'size':>10}{''.join(f'{head:>11}' for head in heads)}")
     bare_folder = folder / "bare"
     bare_folder.mkdir()
-    with sync_playwright() as playwright, bare_page(bare_folder) as bare, served() as url:
+    with sync_playwright() as playwright, bare_page(bare_folder) as bare, serve_pages() as url:
         browser_path = next(filter(None, map(shutil.which, CHROMIUM)))
         browser = playwright.chromium.launch(executable_path=browser_path, args=["--no-sandbox"])
         visitors = Visitors(browser, widths)

@@ -297,7 +297,7 @@ def _ratio(peer: Theirs | None, timing: Timing) -> str:
 
 
 def _calibration() -> float:
-    """Milliseconds for a million steps, the best of five."""
+    """Return milliseconds for a million steps, the best of five."""
     durations = []
     for _ in range(5):
         start, total = time.process_time(), 0

@@ -108,7 +108,7 @@ def _rematches(size: int, rounds: int, event: int, far_sighted: bool = True) -> 
 
 
 def prove_drops(count: int) -> None:
-    """Players leave at random: every round that is possible without a rematch must be played without one."""
+    """Let players leave at random, and require that no round has a rematch that it could avoid."""
     promise_count, promises_kept, rng = 0, 0, random.Random(count)
     for event in range(count):
         size = rng.randrange(6, 17)

@@ -80,7 +80,7 @@ def _measure(options: argparse.Namespace, folder: Path) -> None:
 
 
 def _peer(lists: int) -> None:
-    """The plain loop over some lists: read one, judge it, save the result."""
+    """Loop over some lists: read one, judge it, save the result."""
     from django.db import transaction
     from django.utils import timezone
 

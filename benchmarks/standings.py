@@ -66,7 +66,7 @@ def _match(dice: random.Random, scores: dict[PlayerId, int], one: PlayerId, two:
 
 
 def plain(event: Event) -> dict[PlayerId, tuple[Fraction, Fraction, Fraction]]:
-    """OMW, GW and OGW of the default system, one Fraction at a time."""
+    """Return OMW, GW and OGW of the default system, one Fraction at a time."""
     third = Fraction(1, 3)
     opponents: dict[PlayerId, list[PlayerId]] = {player.id: [] for player in event.players}
     totals = {player.id: [0, 0, 0, 0] for player in event.players}

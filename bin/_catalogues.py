@@ -95,7 +95,7 @@ def add_octgn_set(draft: CatalogueDraft, text: str) -> None:
 
 
 def _octgn_facts(facts: Mapping[str, object]) -> Facts:
-    """Name, set, number and type of a card, and whether it is one; its number may have letters."""
+    """Return name, set, number and type of a card, and whether it is one; its number may have letters."""
     renamed_facts = {**facts, "number_as_printed": facts.get("number")}
     kept_columns = ("name", "set", "number_as_printed", "type", "external_ids", "is_deck_card")
     return {name: renamed_facts[name] for name in kept_columns if renamed_facts.get(name) is not None}

@@ -76,7 +76,7 @@ def build_exhibits(owner: Actor) -> dict[str, Event]:
 
 
 def name_of(place: int) -> str:
-    """Difficult names first, then ordinary ones; no two alike."""
+    """Return difficult names first, then ordinary ones; no two alike."""
     if place < len(NAMES):
         return NAMES[place]
     index = place - len(NAMES)

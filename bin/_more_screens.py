@@ -101,7 +101,7 @@ def _links(moments: Mapping[str, Event]) -> Iterator[More]:
 
 
 def _answers(moments: Mapping[str, Event]) -> Iterator[More]:
-    """Forms with errors, and pages that open after a press."""
+    """Yield forms with errors, and pages that open after a press."""
     upcoming_event, running_event = moments["registration"], moments["playing"]
     yield from _judges(running_event)
     yield _sent(

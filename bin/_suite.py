@@ -92,7 +92,7 @@ def both(first: Half, second: Half, options: Sequence[str]) -> list[int]:
     """Run the halves side by side and return their codes; each shows its failing tests at once."""
     with (
         tempfile.TemporaryFile() as output,
-        started(second, options, stdout=output, stderr=output) as process,
+        run_pytest(second, options, stdout=output, stderr=output) as process,
     ):
         codes = [run(first, options), process.wait()]
         output.seek(0)
@@ -106,12 +106,12 @@ def both(first: Half, second: Half, options: Sequence[str]) -> list[int]:
 def run(half: Half, options: Sequence[str]) -> int:
     """Run pytest on one half and return its code."""
     announce(half)
-    with started(half, options) as process:
+    with run_pytest(half, options) as process:
         return process.wait()
 
 
 @contextmanager
-def started(half: Half, options: Sequence[str], **streams: Any) -> Iterator[subprocess.Popen[bytes]]:
+def run_pytest(half: Half, options: Sequence[str], **streams: Any) -> Iterator[subprocess.Popen[bytes]]:
     """Start pytest on one half; it ends with the `with` block."""
     shown_output = os.dup(sys.stdout.fileno())
     environment = {**os.environ, "RINGSIDE_TEST_DATABASE": half.database, FAILURES: str(shown_output)}

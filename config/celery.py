@@ -33,7 +33,7 @@ app.autodiscover_tasks(list_rooms)
 
 @signals.worker_init.connect
 def watch_worker(**_: Any) -> None:
-    """Watch over the worker; only then, because what it needs of Django is ready by now."""
+    """Watch over the worker, only now: what it needs of Django is ready."""
     from config.worker import watch
 
     watch.connect()

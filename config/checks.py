@@ -30,7 +30,7 @@ def writable(folder: Path) -> bool:
 
 @register(Tags.files)
 def data_folder_is_writable(app_configs: Any, **kwargs: Any) -> Sequence[CheckMessage]:
-    """ringside.E001: the folder for data, and that of a SQLite file, can be written."""
+    """Check that the folder for data, and that of a SQLite file, can be written (ringside.E001)."""
     folders = {Path(settings.DATA_DIR)}
     database = settings.DATABASES["default"]
     name = str(database["NAME"])
@@ -49,7 +49,7 @@ def data_folder_is_writable(app_configs: Any, **kwargs: Any) -> Sequence[CheckMe
 
 @register(Tags.compatibility)
 def paper_libraries_are_there(app_configs: Any, **kwargs: Any) -> Sequence[CheckMessage]:
-    """ringside.W001: the libraries that WeasyPrint needs to make PDF files."""
+    """Check for the libraries that WeasyPrint needs to make PDF files (ringside.W001)."""
     packages = [package for library, package in PAPER_LIBRARIES.items() if not can_load(library)]
     if not packages:
         return []
@@ -64,7 +64,7 @@ def paper_libraries_are_there(app_configs: Any, **kwargs: Any) -> Sequence[Check
 
 @register(Tags.compatibility)
 def fonts_are_there(app_configs: Any, **kwargs: Any) -> Sequence[CheckMessage]:
-    """ringside.W004: fonts for the scripts that names are written in."""
+    """Check for fonts of the scripts that names are written in (ringside.W004)."""
     if not all(map(can_load, PAPER_LIBRARIES)):
         return []
     scripts = find_scripts_without_font()
@@ -93,7 +93,7 @@ def can_load(library: str) -> bool:
 
 @register("broker", deploy=True)
 def broker_answers(app_configs: Any, **kwargs: Any) -> Sequence[CheckMessage]:
-    """ringside.W002: the message broker can be reached (jobs wait for the sweep when it cannot)."""
+    """Check that the message broker can be reached: else jobs wait for the sweep (ringside.W002)."""
     url = settings.CELERY_BROKER_URL
     try:
         with Connection(url, transport_options=settings.CELERY_BROKER_TRANSPORT_OPTIONS) as connection:
@@ -112,7 +112,7 @@ def broker_answers(app_configs: Any, **kwargs: Any) -> Sequence[CheckMessage]:
 
 @register(Tags.security, deploy=True)
 def address_is_known(app_configs: Any, **kwargs: Any) -> Sequence[CheckMessage]:
-    """ringside.W003: in production the public address is named, so that cookies and links are right."""
+    """Check that production names its public address, so that cookies and links are right (ringside.W003)."""
     if settings.BASE_URL:
         return []
     return [
@@ -126,7 +126,7 @@ def address_is_known(app_configs: Any, **kwargs: Any) -> Sequence[CheckMessage]:
 
 @register(Tags.security)
 def mails_lead_to_an_own_address(app_configs: Any, **kwargs: Any) -> Sequence[CheckMessage]:
-    """ringside.E002: who may ask under any name must not choose where the links in emails lead."""
+    """Check that a request under any name cannot choose where the links in emails lead (ringside.E002)."""
     sends_mail = settings.EMAIL_BACKEND.endswith("smtp.EmailBackend")
     if settings.BASE_URL or not sends_mail or "*" not in settings.ALLOWED_HOSTS:
         return []
@@ -141,7 +141,7 @@ def mails_lead_to_an_own_address(app_configs: Any, **kwargs: Any) -> Sequence[Ch
 
 @register()
 def registration_fields_have_names_of_their_own(app_configs: Any, **kwargs: Any) -> Sequence[CheckMessage]:
-    """ringside.E003: a declared field of registration would be mixed up with another one."""
+    """Check that no declared field of registration has the name of another one (ringside.E003)."""
     return [
         Error(
             f"The registration field {place} has a name that something else has.",

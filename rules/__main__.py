@@ -194,7 +194,9 @@ def _print_verdict(
     of_catalogue: Sequence[str],
     as_json: bool,
 ) -> None:
-    """The verdict and the plan, with every notice of the readers, and what was not read of the catalogue."""
+    """Print the verdict and the plan, with all notices of the readers,
+    and what they could not read of the catalogue.
+    """
     for problem in of_catalogue:
         print(problem, file=sys.stderr)
     if as_json:

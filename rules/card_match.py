@@ -36,7 +36,7 @@ def _same(fact: object, value: object) -> bool:
 
 
 def _same_number(fact: object, value: object) -> bool:
-    """Card numbers are printed with and without dash or blank in places: "HTVG-002", "HTVG002"."""
+    """Compare card numbers, which are printed with and without dash or blank: "HTVG-002", "HTVG002"."""
     if isinstance(fact, str) and isinstance(value, str):
         return _letters_and_digits(fact) == _letters_and_digits(value)
     return _same(fact, value)

@@ -173,7 +173,9 @@ class _Pools:
 
 
 def _cards(records: object, game: Game) -> Iterable[tuple[str, CardFacts]]:
-    """A pool tells all there is to know of its cards, so what it leaves out has the game's default."""
+    """Use the game's default for facts that a pool leaves out:
+    a pool says all there is to know of its cards.
+    """
     if isinstance(records, Mapping):
         for key, attributes in records.items():
             if isinstance(attributes, Mapping):

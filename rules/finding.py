@@ -59,7 +59,7 @@ class Fix:
         return render("fix", *self.reasons)
 
     def then(self, code: str, changes: Iterable[Change] = (), /, **params: Param) -> Fix:
-        """This fix, and one more thing to do."""
+        """Return this fix followed by one more step."""
         return Fix((*self.reasons, Reason(code, params)), (*self.changes, *changes))
 
     def to_json(self) -> dict[str, object]:
@@ -220,7 +220,7 @@ class Finding(NamedTuple):
             "overlay": self.overlay,
         }
 
-    def joined(self, other: Finding) -> Finding:
+    def merged_with(self, other: Finding) -> Finding:
         """Return both as one, for a rule that is broken in two places: it is still reported once."""
         return self._replace(
             reasons=(*self.reasons, *other.reasons),

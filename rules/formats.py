@@ -22,7 +22,7 @@ from rules.overlay import (
     local_rule,
     render_local_rule,
 )
-from rules.reason import Reason, told
+from rules.reason import Reason, plain_reason
 from rules.rule import REGISTRATION, Condition, FormatContext, Rule, ZoneSize
 from rules.sides import DUEL, Sides
 
@@ -161,7 +161,7 @@ class Format:
         return (
             *self.overlay.ban_changes(),
             *(local_rule("overlay-rule", words=rule.demand(), rule=rule.name) for rule in changed_rules),
-            *(told(condition.in_words()) for condition in self.conditions() if condition.overlay),
+            *(plain_reason(condition.in_words()) for condition in self.conditions() if condition.overlay),
             *(local_rule("overlay-lifted", words=rule.demand(), rule=rule.name) for rule in lifted_rules),
         )
 

@@ -59,14 +59,14 @@ def check_exchange(
 
 
 def _once(findings: Sequence[Finding]) -> list[Finding]:
-    """Findings of one rule and severity made one, then errors first; otherwise in their order."""
+    """Merge findings of one rule and severity; put errors first and otherwise keep their order."""
     if len({finding.rule for finding in findings}) == len(findings):
         return sorted(findings, key=_order)
     joined_findings: dict[tuple[str, Severity], Finding] = {}
     for finding in findings:
         place = (finding.rule, finding.severity)
         joined_findings[place] = (
-            joined_findings[place].joined(finding) if place in joined_findings else finding
+            joined_findings[place].merged_with(finding) if place in joined_findings else finding
         )
     return sorted(joined_findings.values(), key=_order)
 

@@ -106,7 +106,7 @@ class Library:
         overlay: Overlay | Mapping[str, object] | None = None,
         editions: Iterable[Edition] = (),
     ) -> Format:
-        """See `rules.load_format`."""
+        """Load a format as `rules.load_format` does."""
         known_game = self.game(game)
         version = self._version(known_game, rules, on)
         editions_in_force = in_force(self.editions(known_game), version.number, version.clamp(on))
@@ -127,7 +127,7 @@ class Library:
         on: date | None = None,
         editions: Iterable[Edition] = (),
     ) -> Lists:
-        """See `rules.load_lists`."""
+        """Load the lists as `rules.load_lists` does."""
         known_game = self.game(game)
         version = self._version(known_game, rules, on)
         shipped_editions = in_force(self.editions(known_game), version.number, version.clamp(on))

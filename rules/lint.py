@@ -197,7 +197,9 @@ def _below(library: Library, game: Game, own: TomlTable, part: str = "rules") ->
 
 
 def _restated(table: TomlTable, below: TomlTable | None) -> Iterator[str]:
-    """A rule that changes what it inherits cites its own clause, so that nothing is cited wrongly."""
+    """Require that a rule that changes what it inherits cites its own clause:
+    else the wrong clause would be cited.
+    """
     if below is None or table.get("off") is True:
         return
     changed_parameters = [
@@ -237,7 +239,7 @@ def _rule(library: Library, game: Game, table: TomlTable, rules: Mapping[str, To
 
 
 def _named_facts(game: Game, parameters: TomlTable) -> Iterator[str]:
-    """A fact that a check should read and the cards of the game do not have."""
+    """Report a fact that a check should read and the cards of the game do not have."""
     fact = parameters.get("fact")
     if isinstance(fact, str) and fact and fact not in card_facts(game):
         yield say("lint", "no-such-fact", fact=truncate(fact))
@@ -261,7 +263,7 @@ def _own_words(table: TomlTable) -> TomlTable:
 
 
 def _condition(table: TomlTable, below: TomlTable) -> Iterator[str]:
-    """A condition says each of its terms, or the condition that it is over has the term."""
+    """Require that a condition says each of its terms, or that the condition that it is over has the term."""
     yield from (
         say("lint", "part-missing", part=part) for part in ("rule", "clause", "words") if not table.get(part)
     )

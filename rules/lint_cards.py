@@ -103,8 +103,8 @@ def _tables(data: Table, part: str, known_parts: Kinds, kinds: Collection[str] =
 
 
 def _said(declaration: Declaration) -> Iterator[str]:
-    """The sentence of a declared record names its parts,
-    and the line in which it is typed all it needs.
+    """Require that the sentence of a declared record names its parts,
+    and that the line in which it is typed has all it needs.
     """
     yield from _misnamed_parts(declaration, str(declaration.says), is_needed=False)
     yield from _misnamed_parts(declaration, str(declaration.written_line), is_needed=True)

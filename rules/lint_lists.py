@@ -175,7 +175,7 @@ def _find_repeated_entries(entries: Iterable[ListEntry]) -> Iterator[ListProblem
 
 
 def _numbered_twice(entries: Iterable[ListEntry]) -> Iterator[ListProblem]:
-    """Two errata that say different things under one id would be shown as one."""
+    """Report two errata that say different things under one id: they would be shown as one."""
     first_entries: dict[str, tuple[int, ListEntry]] = {}
     for place, entry in enumerate(entries, 1):
         number = str(entry.get("id", ""))
@@ -187,13 +187,13 @@ def _numbered_twice(entries: Iterable[ListEntry]) -> Iterator[ListProblem]:
 
 
 def _is_identity(entry: ListEntry) -> bool:
-    """One paragraph that makes two names one card is an entry for each name."""
+    """Recognize one paragraph that makes two names one card: it is an entry for each name."""
     kinds = entry.get("kinds")
     return isinstance(kinds, list | tuple) and "identity" in kinds
 
 
 def _banned_twice(entries: Iterable[ListEntry]) -> Iterator[ListProblem]:
-    """A ban of a name covers the ban of one of its versions."""
+    """Report a ban of a name beside the ban of one of its versions, which it covers."""
     entries_by_name: dict[str, list[tuple[int, ListEntry, ListEntry]]] = {}
     for place, entry in enumerate(entries, 1):
         card = entry.get("card")

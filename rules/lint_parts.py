@@ -347,5 +347,5 @@ def timed_misfits(data: Table, game: Game | None) -> Iterator[str]:
 
 
 def describe_misfits(owner: Param, misfits: Iterable[Misfit]) -> Iterator[str]:
-    """Misfits in words, each with the owner of the part."""
+    """Describe misfits in words, each with the owner of the part."""
     return (render("edition", misfit.of(owner)) for misfit in misfits)

@@ -107,7 +107,7 @@ class Citation:
     document: str
     clause: str
 
-    def joined(self, others: Iterable["Citation"]) -> "Citation":
+    def merged_with(self, others: Iterable["Citation"]) -> "Citation":
         """Return all as one that is read "document, clause": each clause stays with its document."""
         others = tuple(others)
         if not others:
@@ -234,7 +234,7 @@ class Lists:
             citations.append(citation)
         if len(citations) < 2:
             return citations[0] if citations else NOWHERE
-        return citations[0].joined(citations[1:])
+        return citations[0].merged_with(citations[1:])
 
     def describe_edition(self, kind: str) -> Reason:
         """Return the edition in force of that kind, as a part of a sentence.
@@ -272,7 +272,7 @@ class Lists:
         object.__setattr__(card, "memo", (self, named_identity))
         return named_identity
 
-    def printed(self, card: CardFacts) -> tuple[str, object]:
+    def identify_printing(self, card: CardFacts) -> tuple[str, object]:
         """Return the card as an object: its printed name and version
         (its key while the version is not known).
 
@@ -305,7 +305,7 @@ class Lists:
             ]
         return identified_entries
 
-    def named(self, deck: Deck, zones: tuple[str, ...]) -> list[IdentifiedEntry]:
+    def list_named(self, deck: Deck, zones: tuple[str, ...]) -> list[IdentifiedEntry]:
         """Return the entries of zones of whose cards any list may speak."""
         place = (self, zones, "named")
         named_entries: list[IdentifiedEntry] | None = deck.memo.get(place)
@@ -370,7 +370,7 @@ class Lists:
         return matching_entries
 
     def _index(self, kind: str) -> dict[str, list[Mapping[str, object]]]:
-        """The records of a list by the name they are about; those that tell no name under ""."""
+        """Index the records of a list by the name they are about; those that tell no name under ""."""
         if kind not in self._named:
             index = self._named[kind] = {}
             for entry in self.entries(kind):

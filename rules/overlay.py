@@ -137,7 +137,7 @@ def _fits(data: Mapping[str, object], key: str) -> bool:
 
 
 def _is_card(value: object) -> bool:
-    """A name, or facts each of which a card can have; no facts at all would be every card there is."""
+    """Accept a name, or facts each of which a card can have; no facts at all would be every card there is."""
     if not isinstance(value, Mapping):
         return isinstance(value, str) and bool(value.strip())
     return bool(value) and all(isinstance(fact, str | int | list | tuple) for fact in value.values())
@@ -186,7 +186,7 @@ def find_rule_name(rule: Rule, names: Iterable[str]) -> str | None:
 def find_overlay_problems(
     overlay: Overlay, format_name: str, rules: tuple[Rule, ...], conditions: tuple[Condition, ...]
 ) -> list[Reason]:
-    """Every part of an overlay that the format does not have or that cannot be there."""
+    """Find every part of an overlay that the format does not have or that cannot be there."""
     headings = tuple(rule.name for rule in rules)
     rule_names = {name for rule in rules for name in (rule.name, rule.rule)}
     settings = rule_names | {condition.key for condition in conditions}
@@ -228,7 +228,7 @@ def _overlaid(rule: Rule, overlay: Overlay) -> Rule:
     sentence = (
         rule.readings[overlay.readings[reading_name]].get("words", "") if reading_name and not values else ""
     )
-    return rule.changed(overlay.name, _params(rule, overlay), str(sentence))
+    return rule.with_overlay(overlay.name, _params(rule, overlay), str(sentence))
 
 
 def _params(rule: Rule, overlay: Overlay) -> dict[str, object]:

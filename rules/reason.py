@@ -75,7 +75,7 @@ def quote_value(value: object) -> Param:
     return value if value is None or isinstance(value, int | str) else str(value)
 
 
-def told(text: str) -> Reason:
+def plain_reason(text: str) -> Reason:
     """Return words that were not written here, shown as they are."""
     return Reason(TOLD, {TOLD: text})
 

@@ -10,7 +10,7 @@ from rules.checks import CheckFunction
 from rules.deck import Entry
 from rules.finding import Finding, MissingFact, Repair, Severity, make_finding
 from rules.lists import NOWHERE, Citation, Lists
-from rules.reason import Param, Reason, reason, told
+from rules.reason import Param, Reason, plain_reason, reason
 from rules.rendering import get_messages, render, translate_text
 from rules.zone_types import ZoneTypes
 
@@ -108,10 +108,10 @@ class Rule:
     def demand(self) -> Reason:
         """Return what the rule demands; a sentence of the format's file is `told`."""
         if self.words or not is_sayable(self.check):
-            return told(translate_text(self.words).format(**self.params))
+            return plain_reason(translate_text(self.words).format(**self.params))
         return self.says(**self.params)
 
-    def changed(self, overlay: str, params: Mapping[str, object], words: str = "") -> Rule:
+    def with_overlay(self, overlay: str, params: Mapping[str, object], words: str = "") -> Rule:
         """Return the same rule with other parameters, marked with the overlay that changed it."""
         new_words = words or ("" if is_sayable(self.check) else self.words)
         return replace(self, params=params, overlay=overlay, words=new_words)
@@ -130,7 +130,7 @@ class Rule:
         source: Citation = NOWHERE,
         **params: Param,
     ) -> Finding:
-        """This rule is broken. `key` is its message, `code` for programs, unless it is that of the message.
+        """Report that this rule is broken. `code`, for programs, is that of the message `key` unless given.
 
         `entries` are the cards concerned: keys and lines go into the finding. Whole numbers of `limit` and
         `found` are parameters of the message too. `source` is what is cited instead of the rule's clause.
@@ -148,7 +148,7 @@ class Rule:
         source: Citation = NOWHERE,
         **params: Param,
     ) -> Finding:
-        """Advice that does not make a list illegal."""
+        """Report advice that does not make a list illegal."""
         return self._finding("warning", key, params, "", entries, source, limit, found)
 
     def note(
@@ -161,7 +161,7 @@ class Rule:
         source: Citation = NOWHERE,
         **params: Param,
     ) -> Finding:
-        """Something worth knowing about the list; `row` and `source` where a list says it, not the rule."""
+        """Note something worth knowing about the list; `row` and `source` where a list says it."""
         return self._finding("note", key, params, "", entries, source, row=row)
 
     def unknown(
@@ -176,7 +176,7 @@ class Rule:
         source: Citation = NOWHERE,
         **params: Param,
     ) -> Finding:
-        """This rule cannot be checked until the facts are known."""
+        """Report that this rule cannot be checked until the facts are known."""
         return self._finding("unknown", key, params, code, entries, source, limit, facts=tuple(facts))
 
     def _finding(

@@ -26,7 +26,7 @@ def truncate(value: object) -> str:
 
 
 def join_list(names: Iterable[str], word: str = "and") -> str:
-    """Such as "A", "A and B" or "A, B and C"; a name that comes twice is said once."""
+    """Join names as "A", "A and B" or "A, B and C"; say a name that comes twice once."""
     distinct = list(dict.fromkeys(names))
     if len(distinct) < 2:
         return distinct[0] if distinct else ""

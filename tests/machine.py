@@ -43,7 +43,7 @@ def prepare() -> None:
 
 
 def folder() -> Path:
-    """The folder of this run; it is deleted afterwards."""
+    """Return the folder of this run; it is deleted afterwards."""
     return Path(os.environ[FOLDER])
 
 
@@ -92,6 +92,6 @@ def _server_url() -> str:
 
 
 def real_data() -> Path | None:
-    """The folder named by RINGSIDE_REAL_DATA, or None when it names none."""
+    """Return the folder named by RINGSIDE_REAL_DATA, or None when it names none."""
     data_folder = os.environ.get("RINGSIDE_REAL_DATA", "")
     return Path(data_folder) if data_folder and Path(data_folder).is_dir() else None

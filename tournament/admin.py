@@ -22,9 +22,9 @@ class AuthenticatorAdmin(admin.ModelAdmin):
     fields = ("user", "type", "created_at", "last_used_at")
 
     def has_add_permission(self, request: HttpRequest) -> bool:
-        """Only its owner adds one."""
+        """Let only its owner add one."""
         return False
 
     def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """Only its owner changes one."""
+        """Let only its owner change one."""
         return False

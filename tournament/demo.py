@@ -160,7 +160,7 @@ def _today(hour: int, days: int = 0) -> datetime:
 
 
 def _next_weekday(weekday: int, hour: int, *, after: int) -> datetime:
-    """The first such weekday (Monday is 0) that is at least so many days away; negative: days ago."""
+    """Return the first such weekday (Monday is 0) at least so many days away; negative for days ago."""
     soonest = _today(hour, days=after)
     return soonest + timedelta(days=(weekday - soonest.weekday()) % 7)
 
@@ -269,7 +269,7 @@ def _play_round(event: Event, owner: Actor, chance: random.Random) -> None:
 
 
 def _report_results(round_: Round) -> None:
-    """One table agrees, one waits for the opponent, one disagrees."""
+    """Report for three tables: one agrees, one waits for the opponent, one disagrees."""
     open_tables = _open_tables(round_)
     if len(open_tables) < 2:
         return

@@ -248,9 +248,7 @@ def _detail_problems(event: Event, result: MatchResult) -> Iterator[Refused]:
 def find_early_no_show(
     event: Event, match: Match, result: MatchResult, now: datetime, reason: str
 ) -> Iterator[Refused]:
-    """An absent player is waited for; how long is the organizer's,
-    and a reason shortens it (Ringside default).
-    """
+    """Require a reason to wait less for an absent player than the organizer says (Ringside default)."""
     began = match.round.published_at
     if result.ending != Ending.NO_SHOW or reason.strip() or began is None:
         return

@@ -66,7 +66,7 @@ def _lost_reports(acknowledgements: Acknowledgements) -> Iterator[str]:
 
 
 def _ended(match: int) -> list[tuple[int, int]]:
-    """A report that equals the stored result changes nothing and need not be stored."""
+    """Leave out reports that equal the stored result: they change nothing and need not be stored."""
     return list(Match.objects.filter(pk=match).values_list("p1_games", "p2_games"))
 
 

@@ -105,7 +105,7 @@ def children(parent: int) -> Iterator[int]:
 
 
 def command_line(pid: int) -> bytes:
-    """The words a process was started with; none when it has ended."""
+    """Return the words a process was started with; none when it has ended."""
     with suppress(OSError):
         return Path(f"/proc/{pid}/cmdline").read_bytes()
     return b""
@@ -181,7 +181,7 @@ class JobTrial:
 
 @contextmanager
 def broker_address(name: str, folder: Path) -> Iterator[str]:
-    """The address of the broker of this name; Redis runs as long as the block."""
+    """Yield the address of the broker of this name; Redis runs as long as the block."""
     if name == "files":
         yield ""
         return

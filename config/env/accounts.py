@@ -51,7 +51,7 @@ MFA_FORMS = {
 
 
 def settings(*, verifies_email: bool, behind_proxy: bool) -> dict[str, object]:
-    """Settings for an installation that does or does not verify email addresses by a code."""
+    """Return settings for an installation that does or does not verify email addresses by a code."""
     return {
         "ALLAUTH_TRUSTED_PROXY_COUNT": 1 if behind_proxy else 0,
         **_account_settings(verifies_email=verifies_email),

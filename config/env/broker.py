@@ -13,7 +13,7 @@ VISIBLE_AFTER_SECONDS = 900
 
 
 def parse(url: str | None, *, folder: Path) -> tuple[dict[str, object], list[SettingProblem]]:
-    """Celery's settings for `url`; without one, messages travel as files in `folder`.
+    """Return Celery's settings for `url`; without one, messages travel as files in `folder`.
 
     Returns the settings and what is wrong; with a fault, messages travel as files.
     """

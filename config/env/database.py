@@ -29,7 +29,7 @@ SQLITE_KEEP_SECONDS = 600
 
 
 def sqlite_settings(path: Path) -> DBConfig:
-    """Django's settings for the SQLite file at `path`."""
+    """Return Django's settings for the SQLite file at `path`."""
     options = dict(SQLITE_OPTIONS)
     return {"ENGINE": SQLITE, "NAME": str(path), "OPTIONS": options, "CONN_MAX_AGE": SQLITE_KEEP_SECONDS}
 

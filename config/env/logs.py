@@ -56,7 +56,7 @@ def _formatter(kind: str) -> dict[str, object]:
 
 
 def logging_settings(*, level: str, kind: str) -> dict[str, object]:
-    """Django's LOGGING for a level name ("INFO") and a kind of line ("console" or "json")."""
+    """Return Django's LOGGING for a level name ("INFO") and a kind of line ("console" or "json")."""
     return {
         "version": 1,
         "disable_existing_loggers": False,

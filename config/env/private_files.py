@@ -31,7 +31,7 @@ def make_private(folder: Path, *files: Path) -> None:
 
 
 def make_data_private(data_folder: Path, database: Mapping[str, object]) -> None:
-    """The same for all data, by Django's settings: a SQLite file may be elsewhere."""
+    """Make all data private by Django's settings: a SQLite file may be elsewhere."""
     name = str(database["NAME"]) if str(database["ENGINE"]).endswith("sqlite3") else ""
     files = [Path(f"{name}{end}") for end in ("", "-wal", "-shm", "-journal")] if name else []
     make_private(data_folder, *files)

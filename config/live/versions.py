@@ -33,7 +33,7 @@ class Reader:
         return await self.run(lambda: read_versions(wanted_slugs))
 
     async def find_follower(self, token: str) -> tuple[int, int, str] | None:
-        """Player, event and its address behind a private link; None for one that no one can follow."""
+        """Find player, event and its address behind a private link; None for one that no one can follow."""
         return await self.run(lambda: find_follower(token))
 
     async def load_digests(self, event: int, version: int) -> Digests:
@@ -56,7 +56,7 @@ def _or_reconnect(query: Callable[[], T]) -> T:
 
 
 def read_versions(slugs: list[str]) -> dict[str, int]:
-    """Versions of the events with these slugs, one query for each 500 of them."""
+    """Read the versions of the events with these slugs, with one query for each 500 of them."""
     versions: dict[str, int] = {}
     for start in range(0, len(slugs), AT_ONCE):
         some = Event.objects.filter(IS_PUBLIC, slug__in=slugs[start : start + AT_ONCE])
@@ -65,7 +65,7 @@ def read_versions(slugs: list[str]) -> dict[str, int]:
 
 
 def data_version() -> int:
-    """SQLite's own counter, which another connection's commit raises; a few microseconds."""
+    """Read SQLite's own counter, which another connection's commit raises; it takes a few microseconds."""
     with connection.cursor() as cursor:
         cursor.execute("PRAGMA data_version")
         return int(cursor.fetchone()[0])

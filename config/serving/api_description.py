@@ -45,7 +45,7 @@ def describe_limits(result: Description, generator: Any, **_: Any) -> Descriptio
 
 
 def _named_paths(resolver: URLResolver, before: str = "/") -> Iterator[tuple[str, str]]:
-    """Every address as the description writes it, with its name."""
+    """Yield every address as the description writes it, with its name."""
     for pattern in resolver.url_patterns:
         route = f"{before}{pattern.pattern}"
         if isinstance(pattern, URLResolver):

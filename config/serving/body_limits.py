@@ -50,7 +50,7 @@ class SignInRequired(PermissionDenied):
 
 
 def allow_anyone(user: Any, arguments: Arguments) -> None:
-    """Everyone may send."""
+    """Allow everyone to send."""
 
 
 def require_sign_in(user: Any, arguments: Arguments) -> None:

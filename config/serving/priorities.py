@@ -152,7 +152,7 @@ class PriorityThreads:
         return 0 if self._seconds_behind_staff() else PHONES_BESIDE_STAFF
 
     def _seconds_behind_staff(self) -> float | None:
-        """Seconds that the first phone still waits for staff; None if staff keep none waiting."""
+        """Return the seconds that the first phone still waits for staff; None if staff keep none waiting."""
         if not (self._staff_running and self._phones):
             return None
         return max(0.0, self._phones[0].since + SECONDS_BEHIND_STAFF - monotonic()) or None

@@ -22,7 +22,7 @@ class StaticFilesMiddleware(WhiteNoiseMiddleware):
 
     @staticmethod
     def serve(static_file: StaticFile, request: HttpRequest) -> HttpResponse:
-        """The file's content (they are all small), with the headers that WhiteNoise chose."""
+        """Serve the file's content (they are all small), with the headers that WhiteNoise chose."""
         file_response = static_file.get_response(request.method, request.META)
         content = b""
         if file_response.file is not None:
@@ -50,7 +50,7 @@ class GzipManifestStorage(CompressedManifestStaticFilesStorage):
     support_js_module_import_aggregation = True
 
     def create_compressor(self, **options: Any) -> Compressor:
-        """WhiteNoise's compressor without Brotli."""
+        """Create WhiteNoise's compressor without Brotli."""
         return Compressor(**options, use_brotli=False)
 
     def post_process(

@@ -39,7 +39,7 @@ class CardFact:
 
 
 def list_facts(game: str, attributes: Mapping[str, object]) -> tuple[CardFact, ...]:
-    """Every fact that is known of a card, then those that the game asks for and no one has entered."""
+    """List every known fact of a card, then those that the game asks for and no one has entered."""
     game_rules = rules.get_game(game)
     shown_facts = {
         name: value
@@ -293,7 +293,7 @@ def get_card_page(game: str, key: str, day: date) -> CardPage:
 
 
 def _format_status(form: Format, facts: CardFacts) -> FormatStatus:
-    """One copy is judged in every zone; only what lists say of the card counts, not the rest of a deck."""
+    """Judge one copy in every zone: only what lists say of the card counts, not the rest of a deck."""
     main, sideboard, pregame = (
         (Entry(facts, 1),) if zone in form.game.zones else () for zone in ("main", "sideboard", "pregame")
     )

@@ -116,7 +116,7 @@ class Card(models.Model):
         return reverse("card", args=[self.game, self.key])
 
     def clean(self) -> None:
-        """Facts must be an object even where they are empty."""
+        """Refuse facts that are not an object, even if they are empty."""
         clean_facts(self, "attributes")
 
     @property
@@ -157,7 +157,7 @@ class Printing(models.Model):
         return f"{self.place} {self.printed_name}".strip()
 
     def clean(self) -> None:
-        """Card and set must be of the printing's own game; facts are objects even where they are empty."""
+        """Require card and set of the game of the printing, and facts that are objects even if empty."""
         clean_facts(self, "attributes", "external_ids")
         others = (self.card if self.card_id else None, self.card_set)
         if any(other is not None and other.game != self.game for other in others):

@@ -215,7 +215,7 @@ def _get_import(import_id: UUID) -> CatalogueImport:
 
 
 def _step(name: str, step: Callable[[HttpRequest, CatalogueImport], str]) -> View:
-    """A view that runs one step of an import and shows a message."""
+    """Make a view that runs one step of an import and shows a message."""
 
     @catalogue_keeper_required
     @require_POST

@@ -37,7 +37,7 @@ class _Values(TypedDict):
 
 
 def _check(**data: Unpack[_Values]) -> dict[str, object]:
-    """The answer to a request, with both days where two were requested."""
+    """Answer a request, with both days where two were requested."""
     answers = [(each["line"], each["answer"]) for each in data.get("answers", ())]
     text = data["text"]
     if answers:

@@ -31,7 +31,7 @@ class ListAnswerShape(StrictSerializer):
 
 
 def list_answers_field() -> serializers.ListSerializer:
-    """The answers that come with a list."""
+    """Make the field for the answers that come with a list."""
     return serializers.ListSerializer(
         child=ListAnswerShape(),
         required=False,

@@ -95,7 +95,7 @@ def _to_line_answer(answer: AnswerOption) -> LineAnswer:
 
 
 def read_answer(value: str) -> tuple[int, str]:
-    """Line and code of a pressed answer, such as `61:sideboard`; a line that is none reads as 0."""
+    """Read line and code of a pressed answer, such as `61:sideboard`; a line that is none is 0."""
     line, _, code = value.partition(":")
     return (int(line) if line.isdecimal() and len(line) < 9 else 0), code
 

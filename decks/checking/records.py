@@ -7,7 +7,7 @@ from typing import Literal, NotRequired, TypedDict
 
 from decks.matching.reading import reasons_from_json
 from rules.finding import Change, Finding, Fix, MissingFact, Outcome, Severity, Verdict
-from rules.reason import Reason, told
+from rules.reason import Reason, plain_reason
 
 
 class ChangeRecord(TypedDict):
@@ -112,4 +112,4 @@ def _fix(data: FixRecord) -> Fix:
 
 def _reasons(records: Sequence[object] | None, sentence: str) -> tuple[Reason, ...]:
     """Return the reasons that were stored; for a row older than its codes, the stored sentence."""
-    return (told(sentence),) if records is None else reasons_from_json(records)
+    return (plain_reason(sentence),) if records is None else reasons_from_json(records)

@@ -54,7 +54,7 @@ def build_sheet(
 
 
 def _count_copies(lines: Iterable[CheckedLine]) -> Mapping[str, int]:
-    """The copies of each card, wherever it is."""
+    """Count the copies of each card, wherever it is."""
     copies: dict[str, int] = {}
     for line in lines:
         if line.card_key and line.zone not in ("aside", "pool"):

@@ -235,7 +235,7 @@ def _to_draft_problem(problem: ListProblem) -> DraftProblem:
 
 
 def _build_edition(game: str, kind: str, entries: list[dict[str, object]], **details: object) -> Edition:
-    """The edition of a checked body; `details` are its other values. Raises Refused."""
+    """Build the edition of a checked body; `details` are its other values. Raises Refused."""
     try:
         list_kind = find_kind(game, kind)
     except rules.UnknownFormat as error:

@@ -107,7 +107,7 @@ class ListEdition(models.Model):
         super().save(*args, **kwargs)
 
     def delete(self, *args: Any, **kwargs: Any) -> tuple[int, dict[str, int]]:
-        """Throw a draft away. Raises Unchangeable for a published edition."""
+        """Delete a draft. Raises Unchangeable for a published edition."""
         if type(self).objects.published().filter(pk=self.pk).exists():
             raise ImmutableRowError("A published version cannot be deleted. Publish a new one.")
         return super().delete(*args, **kwargs)

@@ -203,14 +203,14 @@ def _entry_at(draft: ListEdition, place: int) -> dict[str, object]:
 
 
 def resolve_paragraph(draft: ListEdition, place: int, *, revision: int) -> None:
-    """Strike a paragraph off those that could not be read. Raises Refused (draft_changed, no_such_entry)."""
+    """Remove a paragraph from those that could not be read. Raises Refused (draft_changed, no_such_entry)."""
     if not 0 <= place < len(draft.unread):
         raise Refused("no_such_entry.paragraph")
     _update_draft(draft, revision, unread=[p for number, p in enumerate(draft.unread) if number != place])
 
 
 def discard_draft(draft: ListEdition, *, revision: int) -> None:
-    """Throw a draft away; its number is free again. Raises Refused (draft_changed)."""
+    """Delete a draft and free its number. Raises Refused (draft_changed)."""
     deleted_count, _ = ListEdition.objects.drafts().filter(pk=draft.pk, revision=revision).delete()
     if not deleted_count:
         raise _draft_changed_error(draft)
@@ -343,7 +343,7 @@ def read_document(game: str, data: str | bytes) -> ParsedDocument:
 def create_drafts_from_document(
     game: str, data: str | bytes, *, actor: str, kinds: Sequence[str], document: str = ""
 ) -> list[ListEdition]:
-    """Drafts of the lists that a document gives, for the kinds chosen; all of them or none.
+    """Draft the lists that a document gives, for the kinds chosen; all of them or none.
 
     `document` names the document where it does not say so itself. Raises Refused as `read_document`, and
     (nothing_to_draft, draft_exists) for every kind at once.

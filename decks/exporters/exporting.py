@@ -94,7 +94,7 @@ def _careful(entry: ExportEntry) -> ExportEntry:
 def _careful_where_needed(
     entries: Iterable[ExportEntry], write: Callable[..., str], with_ids: bool
 ) -> list[ExportEntry]:
-    """Quotation marks around names, and braces around printings, that would not come back without them."""
+    """Quote names, and put braces around printings, that would not come back otherwise."""
     careful = []
     for entry in entries:
         spellings = (entry, replace(entry, braced=True), replace(entry, quoted=True))

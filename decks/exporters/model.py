@@ -59,7 +59,7 @@ class ExportEntry:
         return f"{self.name} {'●' * self.dots}" if self.dots else self.name
 
     @property
-    def shown(self) -> str:
+    def shown_name(self) -> str:
         """The same as it is written: in quotation marks where a sign of the name would mislead."""
         if not self.quoted or not self.name:
             return self.plain

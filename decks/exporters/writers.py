@@ -25,11 +25,19 @@ def write_csv(entries: Sequence[ExportEntry], title: str | None, game: str | Non
 
 def _csv_row(entry: ExportEntry) -> tuple[object, ...]:
     number, variant = entry.collector_number or "", entry.variant or ""
-    return (entry.qty, entry.shown, entry.set_code or "", number, variant, entry.zone, entry.card_id or "")
+    return (
+        entry.qty,
+        entry.shown_name,
+        entry.set_code or "",
+        number,
+        variant,
+        entry.zone,
+        entry.card_id or "",
+    )
 
 
 def write_json(entries: Sequence[ExportEntry], title: str | None, game: str | None) -> str:
-    """Zones with their entries; `card` is the identifier, or the name if there is none."""
+    """Write zones with their entries; `card` is the identifier, or the name if there is none."""
     zones: dict[str, object] = {key: value for key, value in (("title", title), ("game", game)) if value}
     for zone, inside in group_by_zone(entries).items():
         zones[zone] = [_json_entry(entry) for entry in inside]
@@ -40,7 +48,7 @@ def _json_entry(entry: ExportEntry) -> dict[str, object]:
     members = {
         "card": entry.card_id or entry.plain,
         "qty": entry.qty,
-        "name": entry.shown if entry.card_id or entry.quoted else None,
+        "name": entry.shown_name if entry.card_id or entry.quoted else None,
         "set": entry.set_code,
         "number": entry.collector_number,
         "variant": entry.variant,
@@ -62,7 +70,7 @@ _LACKEY_HEADINGS = {**_HEADINGS, "main": "Deck"}
 
 
 def write_text(entries: Sequence[ExportEntry], title: str | None, game: str | None) -> str:
-    """Headings with counts, then `4 Name ●● (SET 12)`."""
+    """Write headings with counts, then `4 Name ●● (SET 12)`."""
     return _write_lines(entries, title, game, "{heading} ({count})")
 
 
@@ -72,7 +80,7 @@ def write_uncounted_text(entries: Sequence[ExportEntry], title: str | None, game
 
 
 def write_arena(entries: Sequence[ExportEntry], title: str | None, game: str | None) -> str:
-    """`4 Name (SET) 12` below Deck and Sideboard."""
+    """Write `4 Name (SET) 12` below Deck and Sideboard."""
     lines = ["About", f"Name {clean(title)}", ""] if title and clean(title) else []
     for zone, inside in group_by_zone(entries).items():
         lines += [_ARENA_HEADINGS[zone], *(_card_line(entry, _arena_tag) for entry in inside), ""]
@@ -80,7 +88,7 @@ def write_arena(entries: Sequence[ExportEntry], title: str | None, game: str | N
 
 
 def write_forum(entries: Sequence[ExportEntry], title: str | None, game: str | None) -> str:
-    """Headings in bold forum code, as players post their lists."""
+    """Write headings in bold forum code, as players post their lists."""
     return _write_lines(entries, title, game, "[b]{heading} ({count})[/b]")
 
 
@@ -95,7 +103,7 @@ def _write_lines(
 
 
 def write_lackey_text(entries: Sequence[ExportEntry], title: str | None, game: str | None) -> str:
-    """Quantity, tabulator, name; zones other than the deck below their name and a colon."""
+    """Write quantity, tabulator, name; zones other than the deck below their name and a colon."""
     lines: list[str] = []
     for zone, inside in group_by_zone(entries).items():
         if zone != "main" or lines:
@@ -114,9 +122,9 @@ def _card_line(entry: ExportEntry, tag: Callable[[ExportEntry], str]) -> str:
     if entry.braced or entry.key:
         facts = {"set": entry.set_code, "number": entry.collector_number, "variant": entry.variant}
         braces = join_facts(**facts, key=entry.key)
-        return " ".join(part for part in (str(entry.qty), entry.shown, braces) if part)
+        return " ".join(part for part in (str(entry.qty), entry.shown_name, braces) if part)
     variant = f"[{entry.variant}]" if entry.variant else ""
-    return " ".join(part for part in (str(entry.qty), entry.shown, tag(entry), variant) if part)
+    return " ".join(part for part in (str(entry.qty), entry.shown_name, tag(entry), variant) if part)
 
 
 def _tag(entry: ExportEntry) -> str:
@@ -164,7 +172,7 @@ def write_octgn(entries: Sequence[ExportEntry], title: str | None, game: str | N
 
 def _octgn_card(entry: ExportEntry) -> str:
     start = _attributes(qty=entry.qty, id=entry.card_id or "", **_extra_attributes(entry))
-    return f"<card{start}>{escape(entry.shown)}</card>"
+    return f"<card{start}>{escape(entry.shown_name)}</card>"
 
 
 def write_cockatrice(entries: Sequence[ExportEntry], title: str | None, game: str | None) -> str:
@@ -186,7 +194,7 @@ def write_cockatrice(entries: Sequence[ExportEntry], title: str | None, game: st
 def _cockatrice_card(entry: ExportEntry) -> str:
     attributes = _attributes(
         number=entry.qty,
-        name=entry.shown,
+        name=entry.shown_name,
         setShortName=entry.set_code,
         collectorNumber=entry.collector_number,
         variant=entry.variant,
@@ -213,7 +221,7 @@ def _mtgo_card(entry: ExportEntry, zone: str) -> str:
         CatID=entry.card_id or "0",
         Quantity=entry.qty,
         Sideboard="true" if zone == "sideboard" else "false",
-        Name=entry.shown,
+        Name=entry.shown_name,
         Annotation="0",
         Zone=None if zone in {"main", "sideboard"} else zone,
         **_extra_attributes(entry),
@@ -234,7 +242,7 @@ def write_lackey(entries: Sequence[ExportEntry], title: str | None, game: str | 
 def _lackey_card(entry: ExportEntry) -> str:
     fields = (("set", entry.set_code), ("number", entry.collector_number), ("variant", entry.variant))
     further = "".join(f"<{name}>{escape(value)}</{name}>" for name, value in fields if value)
-    return f"<card><name{_attributes(id=entry.card_id)}>{escape(entry.shown)}</name>{further}</card>"
+    return f"<card><name{_attributes(id=entry.card_id)}>{escape(entry.shown_name)}</name>{further}</card>"
 
 
 def _extra_attributes(entry: ExportEntry) -> dict[str, str | None]:
@@ -242,6 +250,6 @@ def _extra_attributes(entry: ExportEntry) -> dict[str, str | None]:
 
 
 def _attributes(**values: str | int | None) -> str:
-    """Attributes with a blank before each; those that are None are left out."""
+    """Write attributes with a blank before each, without those that are None."""
     attributes = ((key, str(value)) for key, value in values.items() if value is not None)
     return "".join(f" {key}={quoteattr(clean(value))}" for key, value in attributes)

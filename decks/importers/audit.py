@@ -52,7 +52,7 @@ def add_notice(line: DeckLine, why: Reason) -> DeckLine:
 
 
 def _settle_headings(lines: Sequence[DeckLine]) -> list[DeckLine]:
-    """`24 Foundations` is a heading where 24 cards follow it; otherwise it is a card, and is said to be."""
+    """Read `24 Foundations` as a heading where 24 cards follow it, and otherwise as a card, with a note."""
     settled_lines = list(lines)
     unsure = [place for place, line in enumerate(lines) if line.kind == "section" and _may_be_card(line)]
     for place in unsure:
@@ -110,7 +110,7 @@ def count_missing(lines: Sequence[DeckLine], place: int) -> int:
 
 
 def _check_total(line: DeckLine, lines: Sequence[DeckLine], place: int) -> DeckLine:
-    """A total may be of the main deck, of everything, or of what is above it."""
+    """Compare a total with the main deck, with everything, and with what is above it."""
     cards = [other for other in lines if other.kind == "card" and other.zone != "aside"]
     above = [other for other in lines[:place] if other.kind == "card" and other.zone == line.zone]
     section = [other for other in above if other.section == line.section]
@@ -147,7 +147,7 @@ def mark_of_zone(line: DeckLine) -> str | None:
 
 
 def _check_remark(line: DeckLine) -> DeckLine:
-    """`// Sideborad` is a remark, unless it was meant as a heading."""
+    """Take `// Sideborad` for a remark, unless it was meant as a heading."""
     words = line.written.strip(f"{_MARKS};/*_~")
     if not names_another_zone(words, line.zone):
         return line

@@ -79,7 +79,7 @@ def _with_header(number: int, line: str) -> TableLayout | None:
 
 
 def _headless(lines: Sequence[str]) -> TableLayout | None:
-    """Every line but headings is a number, a comma and a name, or a name, a comma and a number."""
+    """Find a table without headings: each line a number, a comma and a name, or the other way round."""
     lines = [line for line in lines if not read_heading(clean(line))]
     for pattern, columns in ((_QUANTITY_FIRST, ("qty", "name")), (_QUANTITY_LAST, ("name", "qty"))):
         matches = [pattern.match(line.strip()) for line in lines]
@@ -119,7 +119,7 @@ def read_table(text: str, layout: TableLayout, draft: DeckBuilder) -> ParsedDeck
 
 
 def _unclear(layout: TableLayout) -> ParseProblem | None:
-    """A column Number without one for the quantity may be the number of copies or of the card."""
+    """Ask whether a column Number without one for the quantity counts copies or numbers the card."""
     if "qty" in layout.columns or "collector_number" not in layout.columns:
         return None
     return ParseProblem(reason("column_unclear"), layout.header)
@@ -145,7 +145,7 @@ def _row(number: int, raw: str, layout: TableLayout, unclear: ParseProblem | Non
 
 
 def _check_unused(line: DeckLine, cells: Sequence[str]) -> DeckLine:
-    """A cell of a column that was not read may say in which part of the list the card is."""
+    """Ask about a cell of an unread column that may say in which part of the list the card is."""
     words = next((clean(cell) for cell in cells if names_another_zone(cell, line.zone)), None)
     if words is None or line.kind != "card":
         return line
@@ -155,7 +155,7 @@ def _check_unused(line: DeckLine, cells: Sequence[str]) -> DeckLine:
 def _said_twice(
     row_cells: Mapping[str | None, str], again: Iterable[tuple[str | None, str]], number: int
 ) -> ParseProblem | None:
-    """Two columns of one meaning whose cells differ leave open which of them holds."""
+    """Ask which of two columns of one meaning is right where their cells differ."""
     for column, cell in again:
         first = row_cells.get(column, "")
         if column in _DECIDING and cell.strip() and first.strip() and fold(cell) != fold(first):
@@ -165,7 +165,7 @@ def _said_twice(
 
 
 def _heading(number: int, raw: str, cells: Sequence[str], below: str) -> DeckLine | None:
-    """A row with a single filled cell that says Sideboard, or the name of a card type, is a heading."""
+    """Read a row as a heading if its only filled cell says Sideboard or names a card type."""
     filled_cells = [clean(cell) for cell in cells if cell.strip()]
     heading = read_heading(filled_cells[0]) if len(filled_cells) == 1 else None
     if not heading:

@@ -87,7 +87,7 @@ def _unmarked(data: bytes) -> DecodedText:
 
 
 def _wide_encoding(data: bytes) -> str | None:
-    """UTF-16 without a mark: plain letters with a zero byte after or before each."""
+    """Detect UTF-16 without a mark: plain letters with a zero byte after or before each."""
     head = data[:400]
     if len(head) < 4 or head.count(0) * 3 < len(head):
         return None

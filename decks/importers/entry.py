@@ -143,7 +143,7 @@ class _Name:
 
 
 def _read_name(name: str, qty: int) -> _Name:
-    """Rank dots and a bracketed set with number are taken off a name; anything less clear stays part of it.
+    """Take rank dots and a bracketed set with number off a name; leave anything less clear.
 
     A name in quotation marks is the name whatever it looks like; rank dots may follow it.
     """

@@ -94,7 +94,7 @@ def _members(root: JsonValue, draft: DeckBuilder) -> Iterator[DeckLine]:
 
 
 def _is_counted_names(root: JsonValue) -> bool:
-    """`{"Foo": 4, "Bar": 2}`: names with numbers and nothing else."""
+    """Recognize `{"Foo": 4, "Bar": 2}`: names with numbers and nothing else."""
     return bool(root.members) and all(value.kind == "number" for _, value in root.members)
 
 
@@ -103,21 +103,21 @@ def _is_typed_list(text: str) -> bool:
 
 
 def _is_typed_zone(key: str, text: str) -> bool:
-    """Text under a zone is its cards; one line without a number under `deck` or `pool` is a name."""
+    """Recognize text under a zone as its cards; a line without a number under `deck` or `pool` is a name."""
     zone = find_zone(key)
     is_name = zone in {"main", "pool"}
     return bool(zone and text.strip()) and (not is_name or "\n" in text.strip() or _is_typed_list(text))
 
 
 def _may_be_cards(word: str, key: str, value: JsonValue) -> bool:
-    """`{"Loner": 4}` and `{"riserva": "2 Foo"}` beside zones: a card or a part that would be lost."""
+    """Recognize `{"Loner": 4}` and `{"riserva": "2 Foo"}` beside zones: a card or part that would be lost."""
     if value.kind == "number":
         return not _FACT_KEY.fullmatch(key) and word not in _TOTALS
     return word not in _PROSE and not find_zone(key) and _is_typed_list(value.as_text)
 
 
 def _typed(key: str, value: JsonValue) -> Iterator[DeckLine]:
-    """`{"main": "4 Foo\\n2 Bar"}`: a typed list as the text of a zone."""
+    """Read `{"main": "4 Foo\\n2 Bar"}`: a typed list as the text of a zone."""
     section_line = make_section_line(value.line, f'"{key}"', key)
     yield section_line
     parts = (part for row in value.as_text.splitlines() for part in split_breaks(row))
@@ -177,7 +177,7 @@ def _entries(value: JsonValue, zone: str, section: str | None) -> Iterator[DeckL
 
 
 def _counted_name(name: str, count: JsonValue, zone: str, section: str | None) -> DeckLine:
-    """`{"Foo": 4}`, or an entry under its name."""
+    """Read `{"Foo": 4}`, or an entry under its name."""
     source = f'"{name}": {count.source}'
     if count.kind == "object":
         line = _card(count, zone, section, name)
@@ -250,7 +250,7 @@ def _card(item: JsonValue, zone: str, section: str | None, name: str) -> DeckLin
 
 
 def _check_unused(line: DeckLine, item: JsonValue) -> DeckLine:
-    """A member that was not read may say in which part of the list the card is."""
+    """Ask about an unread member that may say in which part of the list the card is."""
     unread = [(key, value) for key, value in _flattened(item) if key and fold(key) not in READ_KEYS]
     for key, value in unread:
         says_yes = value.scalar is True and names_another_zone(key, line.zone)

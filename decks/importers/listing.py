@@ -91,13 +91,13 @@ def _source_line(number: int, raw: str) -> SourceLine:
 
 
 def _tab_before_count(text: str) -> str:
-    """A number behind a tab at the end of a line is a column of its own: a count."""
+    """Keep a number behind a tab at the end of a line as a column of its own: a count."""
     head, tab, tail = text.rstrip().rpartition("\t")
     return f"{head} x{tail.strip()}" if tab and head.strip() and tail.strip().isdigit() else text
 
 
 def _find_bullets(source_lines: Sequence[SourceLine]) -> set[str]:
-    """Signs before a count or most lines are bullets; one that opens a few may be a character's rank dot."""
+    """Find the signs that are bullets, before a count or most lines; a rarer sign may be a rank dot."""
     worded_rows = [row.text for row in source_lines if any(map(str.isalnum, row.text))]
     opening_counts = Counter(
         match[1] for text in worded_rows if (match := _BULLET.match(text)) and not text.endswith(match[1])

@@ -93,7 +93,7 @@ def _break_at(match: re.Match[str]) -> int:
 
 
 def _with_words(parts: list[str]) -> list[str]:
-    """Parts without words are put to their neighbors, but a second break in a row is a blank line."""
+    """Join parts without words to their neighbors, but make a second break in a row a blank line."""
     joined_words: list[str] = []
     pending_text = ""
     for part in parts:

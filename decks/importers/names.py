@@ -68,17 +68,17 @@ def clean(text: str) -> str:
 
 
 def straighten(text: str) -> str:
-    """Typographic quotes, dashes and the ellipsis as the keyboard has them."""
+    """Replace typographic quotes, dashes and the ellipsis by what a keyboard has."""
     return text if text.isascii() else text.translate(_STRAIGHT)
 
 
 def exact_key(name: str) -> str:
-    """Equal for names that differ in case, spacing and typography alone."""
+    """Return a key that is equal for names that differ in case, spacing and typography alone."""
     return straighten(clean(name)).casefold()
 
 
 def fold(name: str) -> str:
-    """Equal for names that also differ in accents, punctuation or spacing; never empty for a real name."""
+    """Return a key that also ignores accents, punctuation and spacing; never empty for a real name."""
     text = name.casefold()
     if not text.isascii():
         text = unicodedata.normalize("NFKD", text.translate(_LETTERS))
@@ -88,7 +88,9 @@ def fold(name: str) -> str:
 
 
 def spaced_fold(name: str) -> str:
-    """Lower case, no accents, one blank between words; apostrophes and full stops join what they part."""
+    """Return a name in lower case, without accents, with one blank between words;
+    apostrophes and full stops join what they part.
+    """
     text = unicodedata.normalize("NFKD", straighten(name).casefold().replace("&", " and "))
     text = "".join(char for char in text if not unicodedata.combining(char) and char not in "'.")
     return _NOT_WORD.sub(" ", text).strip()
@@ -126,7 +128,7 @@ def split_dots(name: str) -> RankedName:
 
 
 def _worded(name: str) -> RankedName | None:
-    """`Ken 2 dots`, `Ken (2-dot)` and `2-dot Ken`."""
+    """Read `Ken 2 dots`, `Ken (2-dot)` and `2-dot Ken`."""
     if "dot" not in name.lower():
         return None
     if after := _WORDED_AFTER.match(name):

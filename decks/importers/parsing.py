@@ -67,7 +67,7 @@ def _read(decoded_text: DecodedText, max_lines: int) -> ParsedDeck:
 
 
 def _has_too_many_lines(text: str, max_lines: int) -> bool:
-    """Blank lines are free up to as many again. Tags that break lines count as line ends."""
+    """Count lines, tags that break lines too; as many blank lines again are free."""
     if count_breaks(text) > 4 * max_lines:
         return True
     if text.count("\n") + text.count("\r") > 4 * max_lines:

@@ -46,7 +46,7 @@ def find_places(text: str) -> Iterator[NamedPlace]:
 
 
 def split_leading_bracket(text: str) -> tuple[str, str]:
-    """Brackets before the words of a line that hold no count, and the words: `[SF01 112] 4 Foo`."""
+    """Split brackets that hold no count from the words behind them: `[SF01 112] 4 Foo`."""
     match = _LEADING.match(text)
     return (match[0].strip(" :,-"), text[match.end() :]) if match else ("", text)
 

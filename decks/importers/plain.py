@@ -115,13 +115,15 @@ def _structure(row: SourceLine, place: _ReaderState, draft: DeckBuilder) -> Deck
 
 
 def _is_title(heading: Heading, place: _ReaderState, draft: DeckBuilder) -> bool:
-    """The first marked words above a list are its name, unless they announce a count or sound like a zone."""
+    """Take the first marked words above a list as its name,
+    unless they announce a count or sound like a zone.
+    """
     is_first = draft.title is None and not place.lines_with_content
     return is_first and heading.announced is None and not names_another_zone(heading.words, "")
 
 
 def _is_ranked(text: str) -> bool:
-    """A marked line with rank dots names a character, not a section."""
+    """Recognize a marked line with rank dots: it names a character, not a section."""
     return any(mark in text for mark in "●•·")
 
 
@@ -146,12 +148,12 @@ def _read_fact(row: SourceLine, place: _ReaderState, draft: DeckBuilder) -> Deck
 
 
 def _names_a_card(rest: str, place: _ReaderState) -> bool:
-    """`Event: Friday` is above a list; among cards, or before a count, Event is a type of card."""
+    """Recognize `Event: Friday` as a card among cards or before a count; above a list Event is a label."""
     return place.lines_with_content or split_quantity(rest).place == "leading"
 
 
 def _deck_title(row: SourceLine, place: _ReaderState, draft: DeckBuilder) -> DeckLine | None:
-    """`Deck: Ken rush` names the list; `Deck: 60` and `Deck: 4 Foo` do not."""
+    """Read `Deck: Ken rush` as the name of the list, but not `Deck: 60` and `Deck: 4 Foo`."""
     key, colon, rest = row.text.partition(":")
     if not colon or key.strip().lower() != "deck" or not rest.strip() or any(map(str.isdigit, rest)):
         return None

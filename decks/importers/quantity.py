@@ -61,7 +61,7 @@ def split_quantity(text: str) -> SplitQuantity:
 
 
 def _times_behind(text: str) -> SplitQuantity | None:
-    """`6 Swallow Flash x4`: a number marked as a quantity leaves the one before it to the name."""
+    """Read `6 Swallow Flash x4`: a number marked as a quantity leaves the one before it to the name."""
     for pattern in (_TRAILING[0], _TRAILING[2]):
         if match := pattern.search(text, max(0, len(text) - _TAIL)):
             return SplitQuantity(match[1], text[: match.start()].strip(), "marked")

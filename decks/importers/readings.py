@@ -47,7 +47,7 @@ def _parts_in_question(lines: Sequence[DeckLine]) -> list[set[int]]:
 
 
 def _ends_of_parts(lines: Sequence[DeckLine]) -> list[int]:
-    """For each line, the place of the next heading below it that opens a zone."""
+    """Return for each line the place of the next heading below it that opens a zone."""
     ends, end = [], len(lines)
     for place in range(len(lines) - 1, -1, -1):
         ends.append(end)

@@ -160,7 +160,7 @@ def _bracketed_set_then_number(tagged_name: TaggedName) -> bool:
 
 
 def _small_set_then_number(tagged_name: TaggedName) -> bool:
-    """`Foo (sf01) 38`, as some tools write set codes; the words may as well be part of a name."""
+    """Read `Foo (sf01) 38`, as some tools write set codes; the words may as well be part of a name."""
     match = _SMALL_SET_THEN_NUMBER.search(tagged_name.name, tagged_name.tail)
     if (
         not match
@@ -283,7 +283,7 @@ def _peel(tagged_name: TaggedName) -> None:
 
 
 def loose_set_and_number(text: str) -> tuple[str, str, str] | None:
-    """`PA 1 Gabe` and `Gabe PA 1`: name, code and number where words in capitals may be a set code."""
+    """Read `PA 1 Gabe` and `Gabe PA 1`: name, code and number where capitals may be a set code."""
     if match := _LEAD_BARE.match(text):
         name = text[match.end() :].strip()
     elif match := _BARE_TRAIL.search(text, max(0, len(text) - _TAIL)):
@@ -344,7 +344,7 @@ def _is_code(code: str) -> bool:
 
 
 def _is_telling(tag: str, code: str) -> bool:
-    """Unbracketed, a code must hold letters and a digit, or be tied to its number by a hyphen or slash."""
+    """Require, without brackets, letters and a digit in a code, or a hyphen or slash before its number."""
     is_mixed = not code.isalpha() and not code.isdigit()
     return is_mixed or "-" in tag.strip(" -") or "/" in tag.split(" ")[0]
 

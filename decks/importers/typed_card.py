@@ -103,7 +103,7 @@ def _no_card(phrase: Phrase, row: SourceLine) -> ParseProblem | None:
 
 
 def _may_be_heading(phrase: Phrase) -> bool:
-    """A word for a part of a list, or nearly one if no number of copies is written."""
+    """Recognize a word for a part of a list, or nearly one if no number of copies is written."""
     if phrase.written.startswith('"'):
         return False
     is_counted = all(notice.code != "quantity_assumed" for notice in phrase.notices)
@@ -271,7 +271,7 @@ def _read_words(text: str, qty: int) -> Phrase:
 
 
 def _quoted_name(name: str, after: str, qty: int, written_line: str) -> Phrase:
-    """A name in quotation marks is the name, whatever it looks like; marks and tags may follow it."""
+    """Take a name in quotation marks as the name, whatever it looks like; marks and tags may follow it."""
     tagged_name = split_tags(f"Name {clean(after)}".strip())
     dotted_name = split_dots(tagged_name.name)
     if dotted_name.name != "Name":
@@ -296,7 +296,7 @@ def _same_place(phrase: Phrase, name: str, dots: int | None, why: Reason) -> Alt
 
 
 def _digit_as_dots(phrase: Phrase) -> None:
-    """`Ken2` and `Ken 2` may mean two dots."""
+    """Offer two dots as a reading of `Ken2` and `Ken 2`."""
     match = _ATTACHED_DIGIT.match(phrase.name) if phrase.dots is None else None
     if match:
         why = reason("read_with.digit_as_dots", digit=match[2])
@@ -304,7 +304,7 @@ def _digit_as_dots(phrase: Phrase) -> None:
 
 
 def _remark_behind(phrase: Phrase) -> None:
-    """`Foo // best card`: two slashes part the halves of a split card, or a name from a remark."""
+    """Read `Foo // best card`: two slashes part the halves of a split card, or a name from a remark."""
     name, slashes, remark = phrase.name.rpartition(" // ")
     if slashes and name.strip():
         why = reason("read_with.remark", words=remark.strip()[:60])
@@ -312,7 +312,7 @@ def _remark_behind(phrase: Phrase) -> None:
 
 
 def _loose_set(phrase: Phrase, tagged_name: TaggedName) -> None:
-    """`PA 1 Gabe` may name set and number."""
+    """Offer set and number as a reading of `PA 1 Gabe`."""
     parts = None if tagged_name.set_code or tagged_name.number else loose_set_and_number(tagged_name.name)
     if parts:
         name, code, number = parts
@@ -325,7 +325,7 @@ def _loose_set(phrase: Phrase, tagged_name: TaggedName) -> None:
 
 
 def _bracketed_set(phrase: Phrase, text: str) -> None:
-    """`Dark Hado (darkpath 70)`: words in brackets name a set where the catalogue has one of that code."""
+    """Read `Dark Hado (darkpath 70)`: words in brackets name a set where the catalogue has that code."""
     qty = phrase.qty if isinstance(phrase.qty, int) else 1
     for named_place in () if phrase.set_code else find_places(text):
         others = (each for each in _placed_readings(named_place, qty) if each not in phrase.alternatives)

@@ -11,7 +11,7 @@ from decks.importers.entry import EntryFields, make_card_line, make_section_line
 from decks.importers.headings import names_another_zone
 from decks.importers.model import DeckBuilder, DeckLine, ParsedDeck, ParseProblem
 from decks.importers.names import clean
-from rules.reason import Reason, reason, told
+from rules.reason import Reason, plain_reason, reason
 
 _IGNORED = {
     "sleeve",
@@ -89,7 +89,7 @@ def _mtgo(root: XmlNode, _draft: DeckBuilder) -> Iterator[DeckLine]:
 
 
 def _mtgo_zone(card: XmlNode) -> str:
-    """Magic Online knows two zones; other facts use an attribute of Ringside, which OCTGN ignores."""
+    """Return the zone of a card: Magic Online knows two, others are in an attribute that OCTGN ignores."""
     ours = card.get("Zone").lower()
     if ours in {"pregame", "pool", "aside"}:
         return ours
@@ -103,7 +103,7 @@ def may_name_zone(key: str, value: str, zone: str) -> bool:
 
 
 def _check_attributes(line: DeckLine, card: XmlNode) -> DeckLine:
-    """An attribute that was not read may say in which part of the list the card is."""
+    """Ask about an unread attribute that may say in which part of the list the card is."""
     for key, value in card.attributes.items():
         if line.kind == "card" and may_name_zone(key, value, line.zone):
             return add_notice(line, reason("zone_unread.attribute", words=key[:40]))
@@ -124,7 +124,7 @@ def _fields(card: XmlNode, name: str, qty: str, identifier: str) -> EntryFields:
 
 
 def _lackey_fields(card: XmlNode) -> EntryFields:
-    """LackeyCCG writes one element a copy: no number of copies is there, and one is meant."""
+    """Read a card of LackeyCCG, which writes one element a copy: without a number, one is meant."""
     name = next((child for child in card.children if child.name == "name"), None)
     return EntryFields(
         card.line,
@@ -163,14 +163,14 @@ def _zone(node: XmlNode, read_fields: Callable[[XmlNode], EntryFields]) -> Itera
 
 
 def _is_plain(card: XmlNode) -> bool:
-    """A card without children that says nothing twice in two ways."""
+    """Recognize a card without children that says nothing twice in two ways."""
     given_names = {clean(name) for name in (card.text, card.get("name")) if name.strip()}
     keys = {key.lower() for key in card.attributes}
     return card.closed and not card.children and len(given_names) < 2 and len(keys) == len(card.attributes)
 
 
 def _is_lackey_card(card: XmlNode) -> bool:
-    """A card that is made of elements: its name once, perhaps a set, and nothing between them."""
+    """Recognize a card made of elements: its name once, perhaps a set, and nothing between them."""
     names = [child.name for child in card.children]
     is_lackey = set(names) <= {"name", "set", "number", "variant"} and len(set(names)) == len(names)
     return card.closed and is_lackey and "name" in names and not card.text.strip()
@@ -191,7 +191,7 @@ def _not_understood(node: XmlNode, zone: str) -> DeckLine:
 
 
 def _stray(node: XmlNode, zone: str, section: str | None) -> Iterator[DeckLine]:
-    """Text between the elements may be a card that someone typed in by hand."""
+    """Ask about text between the elements: someone may have typed a card there by hand."""
     if text := clean(node.text):
         problem = ParseProblem(reason("element_not_understood.text", words=text[:60]), node.line)
         yield DeckLine(node.line, text, "problem", zone=zone, section=section, problem=problem)
@@ -313,5 +313,5 @@ def read_xml(text: str, max_elements: int) -> tuple[XmlNode | None, ParseProblem
 
 
 def _malformed(error: expat.ExpatError) -> ParseProblem:
-    says = told(expat.ErrorString(error.code))
+    says = plain_reason(expat.ErrorString(error.code))
     return ParseProblem(reason("xml_malformed", line=error.lineno, says=says), error.lineno)

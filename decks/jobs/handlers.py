@@ -152,7 +152,7 @@ class Run:
             raise Cancelled
 
     def renew_lease(self, **changes: Any) -> bool:
-        """Prolong the lease and write `changes`; whether this worker still had the lease."""
+        """Renew the lease and write `changes`; return whether this worker still had the lease."""
         until = timezone.now() + timedelta(seconds=settings.JOB_LEASE_SECONDS)
         return self._update(lease_until=until, **changes)
 

@@ -182,7 +182,7 @@ def _no_heartbeat() -> Iterator[None]:
 
 @contextmanager
 def _heartbeat(run: Run) -> Iterator[None]:
-    """Prolong the lease from a thread for as long as the block runs."""
+    """Renew the lease from a thread for as long as the block runs."""
     done_event = threading.Event()
     thread = threading.Thread(target=_renew_lease_until, args=(run, done_event), name="lease", daemon=True)
     thread.start()

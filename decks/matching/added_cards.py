@@ -44,10 +44,10 @@ class JoinedIndex(CardIndex):
     def resolve(self, line: DeckLine, budget: SearchBudget | None = None) -> LineMatch:
         """Return what a line names, first in the catalogue and then among the added cards."""
         added_match = self._added.resolve(line, SearchBudget(0))
-        if not added_match.meant and added_match.status != "ambiguous":
+        if not added_match.meant_keys and added_match.status != "ambiguous":
             return self._catalogue.resolve(line, budget)
         catalogue_match = self._catalogue.resolve(line, SearchBudget(0))
-        is_in_catalogue = catalogue_match.meant or catalogue_match.status == "ambiguous"
+        is_in_catalogue = catalogue_match.meant_keys or catalogue_match.status == "ambiguous"
         return catalogue_match if is_in_catalogue else added_match
 
     def states_set(self, mark: str) -> bool:

@@ -165,7 +165,7 @@ class IdentifierMatcher:
 
     def _cards(self, places: Sequence[int], other: LineMatch) -> tuple[str, ...]:
         """Return the cards of the printings, and those that another match means."""
-        return tuple(dict.fromkeys((*self._tables.cards(places), *other.meant)))
+        return tuple(dict.fromkeys((*self._tables.cards(places), *other.meant_keys)))
 
     def _as_suggestions(self, match: LineMatch) -> tuple[CardSuggestion, ...]:
         return self._tables.as_suggestions(match)

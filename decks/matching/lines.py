@@ -59,7 +59,7 @@ class LineMatcher:
         return bool(self._tables.find_stated_sets((mark,)))
 
     def _heading(self, line: DeckLine) -> LineMatch:
-        """A heading or title that is also the name of a card is asked about, unless it is surely none."""
+        """Ask about a heading or title that is also the name of a card, unless it is surely none."""
         places = self._tables.by_exact.get(exact_key(line.name), []) if line.name else []
         is_bare = line.text.strip() == line.written.strip() == line.name
         if not places or not (is_bare or _MAYBE_A_CARD & {notice.code for notice in line.notices}):
@@ -123,7 +123,7 @@ class LineMatcher:
         return match
 
     def _or_other_quantity(self, match: LineMatch, line: DeckLine) -> LineMatch:
-        """A number that may belong to the name (`7 Iron`) is asked about where a card has that name."""
+        """Ask about a number that may belong to the name (`7 Iron`) where a card has that name."""
         for other in line.alternatives:
             places = self._exactly(other) if _is_asked(other, line) else []
             if not places or (match.card_key in self._tables.cards(places) and not other.is_marked):
@@ -133,7 +133,7 @@ class LineMatcher:
             why = Reason(_question_code(other), facts)
             also = self._tables.suggestions(places, 100)
             rest = tuple(one for one in self._tables.as_suggestions(match) if one not in also)
-            may_be = tuple(dict.fromkeys((*self._tables.cards(places), *match.meant)))
+            may_be = tuple(dict.fromkeys((*self._tables.cards(places), *match.meant_keys)))
             copies = None if other.is_asked or other.qty == line.qty else other.qty
             return LineMatch(
                 "ambiguous", reasons=(why,), suggestions=(*also, *rest), may_be=may_be, other_qty=copies

@@ -172,7 +172,7 @@ def format_name(printing: IndexedPrinting) -> str:
 
 
 def id_key(identifier: str) -> str:
-    """Identifiers are compared without case, braces and blanks."""
+    """Return an identifier without case, braces and blanks, to compare."""
     return identifier.strip().strip("{}").casefold()
 
 
@@ -190,7 +190,7 @@ def set_key(code: str) -> str:
 
 
 def number_key(number: str) -> str:
-    """Collector numbers are compared without the size of the set, leading zeros, case and blanks."""
+    """Return a collector number without size of the set, leading zeros, case and blanks, to compare."""
     bare = "".join(filter(str.isalnum, number.partition("/")[0])).casefold()
     return bare.lstrip("0") or bare[:1]
 

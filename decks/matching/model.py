@@ -136,7 +136,7 @@ class LineMatch:
         return self.card_key is not None
 
     @property
-    def meant(self) -> tuple[str, ...]:
+    def meant_keys(self) -> tuple[str, ...]:
         """The card that was found, or all those that may be meant."""
         return (self.card_key,) if self.card_key else self.may_be
 

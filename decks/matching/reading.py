@@ -23,7 +23,7 @@ from decks.shared.json_shapes import Published, to_json
 from rules.deck import CardFacts
 from rules.judge import ListEntry, WrittenList
 from rules.names import normalize_name
-from rules.reason import Reason, reason, told
+from rules.reason import Reason, plain_reason, reason
 from rules.rendering import render
 
 
@@ -180,7 +180,7 @@ def read_list(
 
 
 def _take_cards_of_owners(lines: Sequence[CheckedLine], catalogue: KnownCards) -> tuple[CheckedLine, ...]:
-    """If several cards share a name, a leader in the list decides for the cards of its owner."""
+    """Choose among cards that share a name the one that belongs to a leader in the list."""
     types = rules.get_game(catalogue.game).cards.by_name.leader_types
     cards = [catalogue.cards[line.card_key] for line in lines if line.card_key and types]
     leaders = {
@@ -251,7 +251,7 @@ def _match_line_again(line: CheckedLine, again: DeckLine, catalogue: KnownCards)
     if not is_open or again.kind != "card" or again.number != line.number:
         return line
     match = catalogue.index.resolve(again, SearchBudget(0))
-    return _card_line(again, match, catalogue) if match.meant else line
+    return _card_line(again, match, catalogue) if match.meant_keys else line
 
 
 def _section_line(line: DeckLine, match: LineMatch) -> CheckedLine:
@@ -318,7 +318,7 @@ def _of_file(messages: Iterable[ParseProblem], deck: ParsedDeck) -> tuple[Reason
 
 def reasons_from_json(records: Iterable[object]) -> tuple[Reason, ...]:
     """Return the reasons that were stored; those of a row older than its codes are sentences."""
-    return tuple(told(each) if isinstance(each, str) else Reason.from_json(each) for each in records)
+    return tuple(plain_reason(each) if isinstance(each, str) else Reason.from_json(each) for each in records)
 
 
 def to_written_list(

@@ -13,7 +13,7 @@ from decks.matching.reading import reasons_from_json
 from decks.shared.json_shapes import Published
 from decks.shared.wording import format_reason
 from rules.finding import Finding, Outcome
-from rules.reason import Reason, reason, told
+from rules.reason import Reason, plain_reason, reason
 from rules.rendering import render
 
 
@@ -73,7 +73,7 @@ class CitedFinding:
     def from_record(cls, record: StoredFinding | str) -> CitedFinding:
         """Return the finding as `to_record` stored it."""
         if isinstance(record, str):
-            return cls((told(record),))
+            return cls((plain_reason(record),))
         return cls(reasons_from_json(record["reasons"]), record["clause"])
 
     def to_record(self) -> StoredFinding:

@@ -81,7 +81,7 @@ def find_consequences(draft: Edition, progress: ProgressCallback) -> Consequence
 
 
 def _make_checkers(draft: Edition) -> tuple[StoredListChecker, StoredListChecker]:
-    """Judges under what is published, and under the draft beside it."""
+    """Make the judges under what is published, and under the draft beside it."""
     catalogue, editions = get_catalogue(draft.game), published_editions(draft.game)
     return StoredListChecker(catalogue, editions), StoredListChecker(catalogue, (*editions, draft))
 

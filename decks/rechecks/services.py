@@ -138,7 +138,7 @@ def request_consequences(draft: ListEdition, *, asked_by: str = "") -> Job:
 
 
 def consequences_key(draft: ListEdition) -> str:
-    """By which the job for this state of the draft is found."""
+    """Return the key under which the job for this state of the draft is found."""
     return f"{draft.pk}:{draft.revision}"
 
 

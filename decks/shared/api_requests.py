@@ -87,7 +87,7 @@ class StrictModelSerializer(StrictFields, serializers.ModelSerializer):
 
 
 def optional_text(max_length: int, **options: Any) -> serializers.CharField:
-    """A text that a request may leave out or send empty."""
+    """Make a text field that a request may leave out or send empty."""
     return serializers.CharField(
         max_length=max_length, required=False, allow_blank=True, default="", **options
     )
@@ -95,7 +95,7 @@ def optional_text(max_length: int, **options: Any) -> serializers.CharField:
 
 # Any: each value has the type of the field that checked it.
 def read_body(serializer_class: type[Any], request: Request, **options: Any) -> dict[str, Any]:
-    """The checked values of a body; no body at all is an empty one. Raises ValidationError."""
+    """Return the checked values of a body; no body at all is an empty one. Raises ValidationError."""
     serializer = serializer_class(data={} if request.data is None else request.data, **options)
     serializer.is_valid(raise_exception=True)
     return dict(serializer.validated_data)
@@ -103,7 +103,7 @@ def read_body(serializer_class: type[Any], request: Request, **options: Any) -> 
 
 # Any: each value has the type of the field that checked it.
 def read_query(serializer_class: type[Any], request: Request) -> dict[str, Any]:
-    """The checked values of the query parameters. Raises ValidationError."""
+    """Return the checked values of the query parameters. Raises ValidationError."""
     serializer = serializer_class(data=request.query_params.dict())
     serializer.is_valid(raise_exception=True)
     return dict(serializer.validated_data)
@@ -121,7 +121,7 @@ def refuse_body(request: Request, accepted_names: Collection[str] = ()) -> None:
 
 
 def unknown_name(code: str, name: object, known_names: Collection[str]) -> Refused:
-    """The refusal of a field or parameter that does not exist, with the nearest one that does."""
+    """Refuse a field or parameter that does not exist, and name the nearest one that does."""
     shown_name = str(name)
     shown_name = shown_name if len(shown_name) <= MAX_SHOWN else f"{shown_name[:MAX_SHOWN]}…"
     shown_name = " ".join(shown_name.split())
@@ -141,7 +141,7 @@ class RefusalCode(str):
 
     @classmethod
     def of(cls, refusal: Refused) -> Self:
-        """The code of a refusal."""
+        """Make the code of a refusal."""
         code = cls(refusal.code)
         code.refused = refusal
         return code

@@ -90,7 +90,7 @@ class SingleFlightCache(Generic[Key, CachedValue]):
             return other
 
     def keys(self) -> list[Key]:
-        """Cached keys, least recently used first."""
+        """Return the cached keys, least recently used first."""
         with self._lock:
             return list(self._values)
 
@@ -149,7 +149,7 @@ class CurrentValueCache(Generic[Key, CachedValue]):
         return cached_value.value
 
     def get_or_swap(self, key: Key, version: object, compute: Callable[[], CachedValue]) -> CachedValue:
-        """The same, but no one waits for a slow value: the one before holds until the new one is computed."""
+        """Get a value without waiting for a slow one: the one before holds until the new one is computed."""
         cached_value = self._values.get(key)
         if (
             cached_value is None

@@ -46,7 +46,7 @@ def serializer_of(
     optional: Collection[str] = (),
     fields: Mapping[str, serializers.Field] | None = None,
 ) -> type[StrictSerializer]:
-    """The serializer of a dataclass, under the name that it has in the API's description.
+    """Make the serializer of a dataclass, under the name that it has in the API's description.
 
     `fields` replaces or adds fields. Raises TypeError for a type that has no field.
     """
@@ -70,7 +70,7 @@ def serializer_of(
 
 
 def field_of(annotation: Any, **options: Any) -> serializers.Field:
-    """The serializer field of an annotated type. Raises TypeError for a type that has none."""
+    """Make the serializer field of an annotated type. Raises TypeError for a type that has none."""
     origin, inner = get_origin(annotation), get_args(annotation)
     if origin in (Union, types.UnionType):
         (one,) = (each for each in inner if each is not type(None))

@@ -82,5 +82,5 @@ def _format_conflict(value: str) -> str:
 
 
 def _plain(text: str) -> str:
-    """Browsers send every line with a carriage return, whatever the page had."""
+    """Drop the carriage returns that browsers send with every line, whatever the page had."""
     return text.replace("\r\n", "\n")

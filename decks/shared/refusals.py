@@ -7,7 +7,7 @@ from copy import copy
 from typing import NotRequired, Self, TypedDict
 
 from decks.shared.wording import format_fix, format_reason
-from rules.reason import TOLD, Param, Reason, params_to_json, told
+from rules.reason import TOLD, Param, Reason, params_to_json, plain_reason
 
 SECTION = "refusal"
 
@@ -119,7 +119,7 @@ class Refused(Exception):
         refusal = cls.of(why, section=record.get("section", SECTION))
         place = record.get("place")
         if place:
-            refusal.place = told(place) if isinstance(place, str) else Reason.from_json(place)
+            refusal.place = plain_reason(place) if isinstance(place, str) else Reason.from_json(place)
         return refusal
 
     def located(self, place: Reason) -> Refused:

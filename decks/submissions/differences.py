@@ -35,7 +35,7 @@ class CardChange(Published):
         return self.after - self.before
 
     @property
-    def signed(self) -> str:
+    def signed_change(self) -> str:
         """The same with its sign: "+2", "−1"."""
         return f"+{self.by}" if self.by > 0 else f"−{-self.by}"
 

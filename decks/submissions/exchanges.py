@@ -99,7 +99,7 @@ def disambiguate_names(game: str, cards: Sequence[ZoneCard]) -> list[ZoneCard]:
 def read_card_lines(
     version: DeckVersion, text: str, *, field: str, among: Sequence[ZoneCard]
 ) -> list[MovedCard]:
-    """Typed lines ("2 Ken ●●") as cards. A name that fits one card of the list's part is that card.
+    """Read typed lines ("2 Ken ●●") as cards. A name that fits one card of the list's part is that card.
 
     Raises Refused, with every line that cannot be read or fits several cards.
     """

@@ -132,7 +132,7 @@ def current_verdict(version: DeckVersion) -> CurrentVerdict:
 
 
 def verdict_prefetches(path: str = "") -> tuple[Prefetch[Any, Any, Any], ...]:
-    """To prefetch, so that `standing` asks nothing; `path` leads to the version ("deck_list__current")."""
+    """Prefetch what `standing` reads; `path` leads to the version ("deck_list__current")."""
     start = f"{path}__" if path else ""
     light = Rechecked.objects.defer("verdict", "judged_under")
     return Prefetch(f"{start}rulings", Ruling.objects.all()), Prefetch(f"{start}rechecks", light)
@@ -250,7 +250,7 @@ def version_link(version: DeckVersion) -> str:
 
 
 def verdict_on(version: DeckVersion, day: date) -> DayVerdict:
-    """The verdict on a submitted version as it would have been, or will be, on a day.
+    """Judge a submitted version as it would have been, or will be, on a day.
 
     It is judged from the cards that it holds, under the rules and local rules it was submitted under. Raises
     `rules.UnknownFormat` if no rules of the game were in force, and `rules.BadOverlay`.

@@ -33,7 +33,7 @@ def create_list(*, game: str, format_key: str, rules_version: str = "") -> DeckL
 
 
 def create_lists(count: int, *, game: str, format_key: str, rules_version: str = "") -> list[DeckList]:
-    """So many empty, open lists, written at once. Raises `rules.UnknownFormat` as `create_list` does."""
+    """Create so many empty, open lists in one write. Raises `rules.UnknownFormat` as `create_list` does."""
     rules.load_format(game, format_key, rules=rules_version or None)
     now = timezone.now()
     return DeckList.objects.bulk_create(
@@ -257,7 +257,7 @@ def compute_list_code(
     pool: str = "",
     declared_values: Mapping[str, object] | None = None,
 ) -> str:
-    """Eleven characters ("lusab-bavid") that change with the text, a card, the pool or a declaration."""
+    """Return eleven characters ("lusab-bavid") that change with text, card, pool or declaration."""
     content_parts = [
         game,
         format_key,
@@ -271,7 +271,7 @@ def compute_list_code(
 
 
 def _pronounceable(bits: int) -> str:
-    """Sixteen bits as five letters, most significant first."""
+    """Spell sixteen bits as five letters, most significant first."""
     first, second, third = bits >> 12 & 15, bits >> 10 & 3, bits >> 6 & 15
     fourth, last = bits >> 4 & 3, bits & 15
     return "".join((CONSONANTS[first], VOWELS[second], CONSONANTS[third], VOWELS[fourth], CONSONANTS[last]))

@@ -103,6 +103,6 @@ def _each_set(data: Mapping[str, object]) -> Iterator[tuple[str, dict[str, objec
 
 
 def _codes(value: object) -> list[str]:
-    """Other codes of a set: the texts of a list that are as short as a code."""
+    """Return the other codes of a set: the texts of a list that are as short as a code."""
     codes = value if isinstance(value, list) else []
     return [code for code in codes if isinstance(code, str) and 0 < len(code.strip()) <= MAX_CODE_LENGTH]

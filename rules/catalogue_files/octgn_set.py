@@ -21,7 +21,7 @@ from rules.catalogue_files.records import (
     too_many_records,
 )
 from rules.catalogue_files.table import normalize_column_name
-from rules.reason import reason, told
+from rules.reason import plain_reason, reason
 
 MAX_DEPTH = 40
 ELEMENT_PATH = ("set", "cards", "card", "property")
@@ -45,7 +45,9 @@ def read(text: str, known_facts: KnownFacts) -> CatalogueContent:
     try:
         reader.parser.Parse(source, True)
     except expat.ExpatError as error:
-        why = reason("catalogue_unreadable.xml", line=error.lineno, says=told(expat.ErrorString(error.code)))
+        why = reason(
+            "catalogue_unreadable.xml", line=error.lineno, says=plain_reason(expat.ErrorString(error.code))
+        )
         raise UnreadableCatalogue(why) from error
     return reader.content
 
@@ -160,7 +162,7 @@ def _by_property(facts: Mapping[str, Fact]) -> dict[str, Fact]:
 
 
 def _code(name: str, identifier: str) -> str:
-    """OCTGN gives sets no code: the name is one, shortened so that two long ones stay apart."""
+    """Make a code from the name, as OCTGN gives sets none; shorten it so that two long names stay apart."""
     if len(name) <= MAX_CODE_LENGTH:
         return name
     mark = sha256(f"{name}|{identifier}".encode("utf-8", "replace")).hexdigest()[:6]

@@ -23,7 +23,7 @@ from rules.catalogue_files.records import (
     UnreadableCatalogue,
     too_many_records,
 )
-from rules.reason import Reason, reason, told
+from rules.reason import Reason, plain_reason, reason
 
 MAX_MEMBERS = 5_000
 MAX_MEMBER_BYTES = 16 * 1024 * 1024
@@ -81,7 +81,7 @@ def _opened(data: bytes) -> zipfile.ZipFile:
 
 
 def _refuse_large_directory(data: bytes) -> None:
-    """Before the list of files is read, which costs memory for each of them."""
+    """Refuse a package by the size of its directory, before its list of files costs memory for each."""
     end = data.rfind(_END, max(0, len(data) - 65_557))
     if end < 0 or int.from_bytes(data[end + 12 : end + 16], "little") > _MAX_DIRECTORY:
         raise UnreadableCatalogue(reason("catalogue_unreadable.directory", most=MAX_MEMBERS))
@@ -139,7 +139,7 @@ def _merge(
     except UnreadableCatalogue as error:
         if error.code in WHOLE_PACKAGE_ERRORS:
             raise
-        content.tell(CatalogueProblem(told(name[:200]), error.reason))
+        content.tell(CatalogueProblem(plain_reason(name[:200]), error.reason))
         return
     if member_content is None:
         aside["others"] += 1

@@ -70,7 +70,7 @@ def _list(separator: str, cell: str) -> object:
 
 
 def _table(names: Container[str], cell: str) -> object:
-    """JSON, or names with numbers: `A 1, S 2`. If the fact has `names`, no others are read."""
+    """Read JSON, or names with numbers: `A 1, S 2`. If the fact has `names`, read no others."""
     if cell.casefold() in _NOTHING:
         return cell
     value = _json(cell) if cell[0] in "[{" else _named_numbers(cell)
@@ -90,7 +90,7 @@ def _named_numbers(cell: str) -> dict[str, int] | None:
 
 
 def _any(cell: str) -> object:
-    """JSON where the cell holds it; a text that merely begins like it stays text."""
+    """Read JSON where the cell holds it; keep a text that merely begins like it."""
     if cell[0] in "[{":
         value = _json(cell)
         return cell if value is None else value
@@ -212,7 +212,7 @@ def _cells(text: str, delimiter: str) -> list[str] | None:
 
 
 def _tab_cells(line: str) -> list[str]:
-    """LackeyCCG does not quote; a spreadsheet does, and then both ends of a cell have a mark."""
+    """Split a line at tabs. Unlike LackeyCCG, a spreadsheet quotes a cell: then both its ends have a mark."""
     return [_unquoted(cell) for cell in line.split("\t")]
 
 

@@ -52,7 +52,7 @@ class Check:
     weighed: bool = False
 
     def parameters(self) -> Mapping[str, bool]:
-        """The parameters that data may give, each with whether it must be given."""
+        """Return the parameters that data may give, and whether each is required."""
         return {name: must for name, (must, _) in _accepted(self.judge).items()}
 
     def misfits(self, given_parameters: Mapping[str, object], who: Param) -> list[Reason]:
@@ -91,7 +91,7 @@ class Check:
 
 @cache
 def _accepted(judge: CheckFunction) -> Mapping[str, tuple[bool, str]]:
-    """The keyword-only arguments of a check: whether each must be given, and its annotation."""
+    """Return the keyword-only arguments of a check: whether each is required, and its annotation."""
     from inspect import Parameter, signature
 
     accepted_params = [p for p in signature(judge).parameters.values() if p.kind is Parameter.KEYWORD_ONLY]
@@ -157,12 +157,12 @@ def check(
 
 
 def _state_parameters(name: str, judge: CheckFunction, **given_parameters: Param) -> Reason:
-    """The parameters as they are, those that are not given with their defaults."""
+    """State the parameters of a check, with their defaults for those that are not given."""
     return Reason(name, {**(judge.__kwdefaults__ or {}), **given_parameters})
 
 
 def find_check(name: str) -> Check:
-    """The check of that name. Raises `UnknownCheck`, naming those that exist."""
+    """Return the check of that name. Raises `UnknownCheck`, naming those that exist."""
     modules = iter(_SHARED_MODULES if "." not in name else ())
     while name not in _registered and (module := next(modules, None)):
         import_module(f"{__name__}.{module}")
@@ -173,7 +173,7 @@ def find_check(name: str) -> Check:
 
 
 def get_shared_checks() -> Mapping[str, Check]:
-    """All checks that belong to no single game, by name."""
+    """Return all checks that belong to no single game, by name."""
     for module in _SHARED_MODULES:
         import_module(f"{__name__}.{module}")
     return {name: check for name, check in sorted(_registered.items()) if "." not in name}

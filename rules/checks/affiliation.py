@@ -46,7 +46,7 @@ def affiliation(
     neutral: tuple[str, ...] = (),
     others: int = 0,
 ) -> Iterator[Finding]:
-    """The cards have the `fact` of a leader, a card of the `leader_types`, or a `neutral` value of it.
+    """Require that cards share the `fact` of a leader, one of the `leader_types`, or have a `neutral` value.
 
     Up to `others` cards may have another. A card may have several values; one is enough. Whether there is a
     leader at all is for `needs_type` or `type_count` to say.
@@ -70,7 +70,7 @@ def affiliation(
 
 
 def read_affiliations(card: CardFacts, fact: str) -> Affiliations | None:
-    """The values that a card has of a fact, to be compared; None while they are not known."""
+    """Return the values that a card has of a fact, ready to compare; None while they are not known."""
     value = card.get(fact)
     if value is UNKNOWN:
         return None
@@ -79,7 +79,7 @@ def read_affiliations(card: CardFacts, fact: str) -> Affiliations | None:
 
 
 def _join_affiliations(leaders: Iterable[Entry], fact: str) -> tuple[Affiliations, list[Entry]]:
-    """The affiliations of all leaders, and the leaders of which none is known."""
+    """Return the affiliations of all leaders, and the leaders of which none is known."""
     own: set[str] = set()
     untold = []
     for entry in leaders:

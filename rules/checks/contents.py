@@ -15,7 +15,7 @@ from rules.fixes import (
     remove_cards,
     swap_in_from_sideboard,
 )
-from rules.reason import Reason, reason, told
+from rules.reason import Reason, plain_reason, reason
 from rules.rule import Rule, missing_fact
 from rules.text import card_names, zone_reasons
 
@@ -38,7 +38,7 @@ def has_type(card: CardFacts, types: Iterable[str], *, halves: bool = False) -> 
 def needs_type(
     deck: Deck, rule: Rule, *, zone: str, types: tuple[str, ...], halves: bool = False
 ) -> Iterator[Finding]:
-    """The zone holds at least one card of one of the types; with `halves`, half a split card is enough."""
+    """Require a card of one of the types in the zone; with `halves`, half a split card is enough."""
     open_cards = []
     for entry in deck.zone(zone):
         answer = has_type(entry.card, types, halves=halves)
@@ -107,7 +107,7 @@ def type_count(
     min: int = 0,
     max: int | None = None,
 ) -> Iterator[Finding]:
-    """The zones together hold at least `min` and at most `max` cards of the types."""
+    """Require at least `min` and at most `max` cards of the types in all zones together."""
     placed_entries = [(zone, entry, has_type(entry.card, types)) for zone, entry in deck.entries(zones)]
     sure = [(zone, entry) for zone, entry, answer in placed_entries if answer]
     doubtful = [entry for _, entry, answer in placed_entries if answer is None]
@@ -141,7 +141,7 @@ _WHERE_CARDS_LIE = (*ZONES, "pool")
 
 @check("known_cards")
 def known_cards(deck: Deck, rule: Rule) -> Iterator[Finding]:
-    """Every line names one card of a catalogue; one that does not could be any card, a banned one too."""
+    """Ask for a card of a catalogue on every line: any other could be any card, a banned one too."""
     unknown = [entry for zone in _WHERE_CARDS_LIE for entry in deck.zone(zone) if not entry.card.is_known]
     if not unknown:
         return
@@ -163,7 +163,7 @@ def _several_cards(rule: Rule, unclear: list[Entry]) -> Finding:
 
 @check("readable_lines")
 def readable_lines(deck: Deck, rule: Rule) -> Iterator[Finding]:
-    """Every line was read and has a whole quantity; a line of zero copies is pointed out."""
+    """Refuse lines that were not read or have no whole quantity; point out a line of zero copies."""
     unread = deck.options.get("unread")
     if unread and isinstance(unread, list | tuple):
         yield _unread(rule, [line for line in unread if isinstance(line, Mapping)])
@@ -191,7 +191,7 @@ def _reasons_unread(why: object) -> tuple[Reason, ...]:
     """Return why a line was not read: reasons, or a sentence of someone who calls the rules."""
     if isinstance(why, tuple):
         return tuple(each for each in why if isinstance(each, Reason))
-    return (told(str(why)),) if why else ()
+    return (plain_reason(str(why)),) if why else ()
 
 
 def _line_number(line: Mapping[str, object]) -> int | str:
@@ -201,7 +201,7 @@ def _line_number(line: Mapping[str, object]) -> int | str:
 
 @check("only_zones")
 def only_zones(deck: Deck, rule: Rule) -> Iterator[Finding]:
-    """Cards are only in zones that the game has; elsewhere it is not known what they are there for."""
+    """Refuse cards in zones that the game does not have: what they are for there is not known."""
     for zone in ZONES:
         entries = deck.zone(zone)
         if not entries or zone in rule.setting.zones or zone in rule.setting.sizes:
@@ -214,7 +214,7 @@ def only_zones(deck: Deck, rule: Rule) -> Iterator[Finding]:
 
 @check("types_in_zones")
 def types_in_zones(deck: Deck, rule: Rule) -> Iterator[Finding]:
-    """Cards are only in zones in which, by the data of the game, cards of their type belong."""
+    """Refuse cards in zones in which, by the data of the game, cards of their type do not belong."""
     misplaced_entries: list[tuple[Removal, str]] = []
     open_cards: list[Entry] = []
     for zone in rule.setting.zones:

@@ -30,7 +30,7 @@ def _zone_size_says(*, zone: str, min: int = 0, max: int | None = None, or_none:
 def zone_size(
     deck: Deck, rule: Rule, *, zone: str, min: int = 0, max: int | None = None, or_none: bool = False
 ) -> Iterator[Finding]:
-    """A zone holds at least `min` and at most `max` cards, or, with `or_none`, none at all."""
+    """Require at least `min` and at most `max` cards in a zone, or, with `or_none`, none at all."""
     size = deck.size(zone)
     doubtful = deck.unreadable((zone,))
     too_few = size < min and not (or_none and size == 0)
@@ -116,7 +116,7 @@ def _copies_says(*, max: int, zones: tuple[str, ...] = ("main",), versions_toget
 def copies(
     deck: Deck, rule: Rule, *, max: int, zones: tuple[str, ...] = ("main",), versions_together: bool = False
 ) -> Iterator[Finding]:
-    """At most `max` copies of one card in the zones together; which cards are one is in the identity lists.
+    """Limit the copies of one card in all zones to `max`; the identity lists say which cards are one.
 
     A card that could be one of several (a character without dots, one of two cards of a name) is unknown only
     if one of its possible identities would break the limit. A line that names several cards alike may hold
@@ -145,7 +145,7 @@ def copies(
 
 
 def _open_place(entry: Entry, identity: Identity) -> object:
-    """One catalogue card is one card, whichever it is."""
+    """Return where a card is counted: one catalogue card is one card, whichever it is."""
     return (identity.family, entry.card.key)
 
 
@@ -193,7 +193,7 @@ def _count(total: int, zone_entries: ZoneEntries) -> Reason:
 def _undecided(
     rule: Rule, identified_entries: list[IdentifiedEntry], over: dict[object, int], most: int
 ) -> Iterator[Finding]:
-    """Cards of one name whose copies may add up beyond the limit, once their facts are known."""
+    """Report cards of one name whose copies may exceed the limit once their facts are known."""
     families: dict[str, list[tuple[Entry, Identity]]] = {}
     for _, entry, identity in identified_entries:
         families.setdefault(identity.family, []).append((entry, identity))
@@ -210,7 +210,7 @@ def _undecided(
 
 
 def _which_unknown(rule: Rule, open_cards: list[tuple[Entry, Identity]], most: int) -> Finding:
-    """Cards of a catalogue of which a fact is missing that would tell whether they are one card."""
+    """Report cards of a catalogue that lack the fact that would tell whether they are one card."""
     entries = [entry for entry, _ in open_cards]
     facts = [missing_fact(entry, fact) for entry, identity in open_cards for fact in identity.missing]
     names, untold = card_names(entries), fact_reasons(facts)
@@ -219,7 +219,7 @@ def _which_unknown(rule: Rule, open_cards: list[tuple[Entry, Identity]], most: i
 
 
 def _may_break(family: list[tuple[Entry, Identity]], over: dict[object, int], most: int) -> bool:
-    """The open cards of a name could all be one card with one of its known versions, or with each other.
+    """Return whether the open cards of a name could all be one card, with a known version or with each other.
 
     What is too many already, whatever it is, is left to the fault.
     """

@@ -44,7 +44,7 @@ class LimitedCopies:
 
 
 def read_whole(value: object) -> int | None:
-    """A whole number, also one written in digits; None for anything else."""
+    """Return a whole number, also one written in digits; None for anything else."""
     if isinstance(value, str) and value.strip().isdecimal():
         return int(value)
     return value if type(value) is int else None
@@ -56,7 +56,7 @@ def _limited_says(*, zones: tuple[str, ...] = ("main",)) -> Reason:
 
 @check("limited", says=_limited_says)
 def limited(deck: Deck, rule: Rule, *, zones: tuple[str, ...] = ("main",)) -> Iterator[Finding]:
-    """No card is in the zones together more often than the list of limits in force allows."""
+    """Refuse more copies of a card in all zones than the list of limits in force allows."""
     limited_copies = list(_count_limited(deck, rule, zones))
     over = [each for each in limited_copies if each.surplus > 0]
     if over:
@@ -67,7 +67,7 @@ def limited(deck: Deck, rule: Rule, *, zones: tuple[str, ...] = ("main",)) -> It
 
 
 def _count_limited(deck: Deck, rule: Rule, zones: tuple[str, ...]) -> Iterable[LimitedCopies]:
-    """The cards of the list that lie in the zones, in the order of the deck."""
+    """Count the copies of each card of the list in the zones, in the order of the deck."""
     copies_by_limit: dict[int, LimitedCopies] = {}
     for zone, entry, limit, answer in _find_listed(deck, rule, "limits", zones):
         copies = copies_by_limit.setdefault(id(limit), LimitedCopies(limit))
@@ -79,7 +79,7 @@ def _find_listed(
     deck: Deck, rule: Rule, kind: str, zones: tuple[str, ...]
 ) -> Iterator[tuple[str, Entry, ListEntry, str]]:
     """Yield what a list says of the cards in the zones; an entry may be written for some formats only."""
-    for zone, entry, _ in rule.lists.named(deck, zones):
+    for zone, entry, _ in rule.lists.list_named(deck, zones):
         for list_entry, answer in rule.lists.entries_of(kind, entry.card):
             formats = list_entry.get("formats")
             if not isinstance(formats, list) or rule.setting.format_key in formats:
@@ -127,7 +127,7 @@ def _limit_unknown(rule: Rule, doubtful: list[LimitedCopies]) -> Finding:
 
 
 def _find_open_facts(list_entry: ListEntry, entry: Entry) -> list[str]:
-    """The facts by which an entry of a list tells its card, and which are not known of this one."""
+    """Return the facts by which an entry of a list recognizes its card, and which are unknown of this one."""
     card = list_entry.get("card")
     asked_facts = card if isinstance(card, Mapping) else {}
     return [fact for fact in asked_facts if fact != "name" and entry.card.get(fact) is UNKNOWN]
@@ -177,7 +177,7 @@ def points(
     fact: str = "",
     types: tuple[str, ...] = (),
 ) -> Iterator[Finding]:
-    """The cards in the zones cost at most `max` points together.
+    """Limit the points of the cards in all zones to `max`.
 
     What a copy costs is in the list of points in force, or is the `fact` of the card, then only for cards of
     the `types` where these are given.

@@ -24,10 +24,10 @@ def _banned_says(*, zones: tuple[str, ...] = ("main",), unused: tuple[str, ...] 
 def banned(
     deck: Deck, rule: Rule, *, zones: tuple[str, ...] = ("main",), unused: tuple[str, ...] = ()
 ) -> Iterator[Finding]:
-    """No card of the ban list in force lies in `zones`; in `unused` zones one is only pointed out."""
+    """Refuse cards of the ban list in force in `zones`; only point them out in `unused` zones."""
     hits: list[tuple[str, Entry, Mapping[str, object]]] = []
     open_cards: list[Entry] = []
-    for zone, entry, identity in rule.lists.named(deck, zones):
+    for zone, entry, identity in rule.lists.list_named(deck, zones):
         if "bans" in identity.named_in:
             for ban, answer in _bans(rule, entry, zone):
                 if answer == "yes":
@@ -43,7 +43,7 @@ def banned(
 
 
 def _bans(rule: Rule, entry: Entry, zone: str) -> list[tuple[Mapping[str, object], str]]:
-    """The bans that may hit an entry; a ban may be written for some formats or zones only."""
+    """Return the bans that may concern an entry: a ban may be for some formats or zones only."""
     bans: list[tuple[Mapping[str, object], str]] = []
     for ban, answer in rule.lists.entries_of("bans", entry.card):
         formats, zones = ban.get("formats"), ban.get("zones")
@@ -118,9 +118,9 @@ def _idle(deck: Deck, rule: Rule, zones: tuple[str, ...]) -> Iterator[Finding]:
 def errata_notes(
     deck: Deck, rule: Rule, *, zones: tuple[str, ...] = ("main", "sideboard")
 ) -> Iterator[Finding]:
-    """A note for each correction that makes a card of the list play differently from its print."""
+    """Note each correction that makes a card of the list play differently from its print."""
     entries_by_erratum: dict[str, tuple[Mapping[str, object], list[Entry]]] = {}
-    for _, entry, identity in rule.lists.named(deck, zones):
+    for _, entry, identity in rule.lists.list_named(deck, zones):
         corrections = rule.lists.entries_of("errata", entry.card) if "errata" in identity.named_in else ()
         for erratum, answer in corrections:
             if answer == "yes" and erratum.get("plays_differently") is True:
@@ -141,7 +141,7 @@ def _name_kinds(kinds: Iterable[str]) -> tuple[Reason, ...]:
 
 @check("lists_attached", says=_say_lists_attached)
 def lists_attached(deck: Deck, rule: Rule, *, kinds: tuple[str, ...]) -> Iterator[Finding]:
-    """The rules point to lists that are kept elsewhere: a warning while none of them is attached."""
+    """Warn while none of the lists is attached that the rules refer to but that are kept elsewhere."""
     attached_kinds = rule.lists.attached_kinds
     if not attached_kinds.issuperset(kinds):
         lacking = [kind for kind in kinds if kind not in attached_kinds]

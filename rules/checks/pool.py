@@ -18,7 +18,7 @@ from rules.text import display_name, display_names
 def within_pool(
     deck: Deck, rule: Rule, *, zones: tuple[str, ...] = ("main", "sideboard")
 ) -> Iterator[Finding]:
-    """No card is in the zones more often than in the recorded pool; a pool not recorded is pointed out."""
+    """Refuse more copies than the recorded pool holds; point out a pool that is not recorded."""
     if deck.pool is None:
         yield rule.warning("pool-not-recorded")
     elif is_pool_recorded(deck):
@@ -55,8 +55,8 @@ Opened = dict[object, int]
 
 
 def _places(rule: Rule, entry: Entry) -> tuple[object, object]:
-    """The card an entry is, as closely as known, and the name of which it could be any version."""
-    name, version = rule.lists.printed(entry.card)
+    """Return the card of an entry, as closely as known, and the name of which it could be any version."""
+    name, version = rule.lists.identify_printing(entry.card)
     return (name, version), (name, "any version")
 
 

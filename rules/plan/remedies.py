@@ -73,7 +73,7 @@ class RemedyFinder:
         return 1
 
     def _resize(self, finding: Finding, deck: Deck, zone: str) -> Remedy:
-        """Any card of the zone may go, or any may come."""
+        """Allow any card of the zone to go, or any to come."""
         open_moves = list(self._open(finding, deck))
         limit, card_count, size = finding.limit, finding.found, self._sizes.get(zone, ZoneSize())
         surplus = card_count - limit if type(limit) is int and type(card_count) is int else 1

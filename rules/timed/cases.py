@@ -45,7 +45,7 @@ class CaseInput:
         return value.strip() if value is not None else None
 
     def flag(self, key: str) -> bool | None:
-        """True, false or None."""
+        """Return True, False or None."""
         value = self._values.get(key)
         if value is not None and not isinstance(value, bool):
             raise InvalidCase("case-value", key=key, kind="yes_no", value=truncate(repr(value)))
@@ -58,7 +58,7 @@ class CaseInput:
             raise InvalidCase("case-value", key=key, kind="whole", value=truncate(repr(value)))
         return value
 
-    def needed(self, key: str) -> int:
+    def require(self, key: str) -> int:
         """Return a whole number that must be there."""
         value = self.whole(key)
         if value is None:
@@ -107,7 +107,7 @@ def register_answer(game: str, kind: str) -> Callable[[_A], _A]:
 
 
 def answer_case(case: Mapping[str, object]) -> Mapping[str, object]:
-    """The answer to an example with every key that its kind can have, or `{"error": sentence}`."""
+    """Answer an example with every key that its kind can have, or `{"error": sentence}`."""
     try:
         return _answer(case)
     except (ValueError, UnknownFormat) as problem:

@@ -29,7 +29,7 @@ class Facts:
         return value
 
     def flag(self, key: str) -> bool | None:
-        """Yes or no, or None if it is not known. Raises `BadFact`."""
+        """Return yes or no, or None if it is not known. Raises `BadFact`."""
         value = self._known.get(key)
         if value is not None and not isinstance(value, bool):
             raise BadFact("not-yes-or-no", key=key, value=truncate(repr(value)))
@@ -51,7 +51,7 @@ class Facts:
         """Return the same number for both players, from `key_p1` and `key_p2`."""
         return self.count(f"{key}_p1"), self.count(f"{key}_p2")
 
-    def missing(self, questions: tuple[Question, ...]) -> tuple[Question, ...]:
+    def list_missing(self, questions: tuple[Question, ...]) -> tuple[Question, ...]:
         """Return the questions that have no answer yet."""
         return tuple(q for q in questions if not self._answers(q))
 

@@ -107,7 +107,7 @@ class Procedure(ABC):
         """Return a sentence or clause of the game's `timed.toml`."""
         return str(self.tables[table][key])
 
-    def settled(
+    def settle(
         self,
         code: str,
         result: Result,
@@ -127,7 +127,7 @@ class Procedure(ABC):
         )
 
     def still_open(self, questions: tuple[Question, ...]) -> TimedOutcome:
-        """The match cannot be settled before these questions are answered."""
+        """Report that the match cannot be settled before these questions are answered."""
         reasons = tuple(question.reason for question in questions)
         keys = tuple(question.key for question in questions)
         return TimedOutcome(
@@ -135,7 +135,7 @@ class Procedure(ABC):
         )
 
     def misread(self, problem: BadFact) -> TimedOutcome:
-        """The facts contradict themselves or are of the wrong kind."""
+        """Report that the facts contradict themselves or are of the wrong kind."""
         return TimedOutcome("facts_needed", None, "", self.document, self.version, problem.reasons)
 
 
@@ -156,7 +156,7 @@ STAGES_WITHOUT_DRAWS = frozenset(
 
 
 def can_draw(stage: str) -> bool:
-    """Swiss rounds and round robins can be drawn, elimination matches cannot. Raises `BadFact`."""
+    """Return whether a match can be drawn: elimination matches cannot. Raises `BadFact`."""
     plain = stage.strip().casefold().replace(" ", "_").replace("-", "_")
     if plain in STAGES_WITHOUT_DRAWS or plain.endswith("_elimination") or plain.startswith("elimination_"):
         return False
@@ -180,13 +180,13 @@ class DefaultProcedure(Procedure):
         draw_is_possible = can_draw(stage)
         self.form(match_form)
         games_won = ask_both_players("games", NOT_IN_DOCUMENT)
-        still_open = facts.missing((*games_won, _LAST_TURN))
+        still_open = facts.list_missing((*games_won, _LAST_TURN))
         if still_open or leading_player(self._score(facts)):
             return still_open
         still_open = self._about_tiebreak(facts)
         if still_open or draw_is_possible or self._by_tiebreak(facts):
             return still_open
-        return facts.missing((_RULING,))
+        return facts.list_missing((_RULING,))
 
     def _about_tiebreak(self, facts: Facts) -> tuple[Question, ...]:
         """Return what a tiebreak of the game must know; there is none by default."""
@@ -224,7 +224,7 @@ class DefaultProcedure(Procedure):
     def _ours(
         self, code: str, result: Result, step: str | None, score: Score, /, winner: Player | None = None
     ) -> TimedOutcome:
-        return self.settled(code, result, step, NOT_IN_DOCUMENT, score, is_ours=True, winner=winner)
+        return self.settle(code, result, step, NOT_IN_DOCUMENT, score, is_ours=True, winner=winner)
 
     def first_turn(self, game_in_match: int, previous_loser: Player | None) -> FirstTurn:
         clause, sentence = self.text("first_turn", "clause"), self.text("first_turn", "sentence")

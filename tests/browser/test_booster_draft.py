@@ -45,7 +45,7 @@ def phone_of(new_page: Callable[..., Any], player: Player) -> Any:
 
 
 def play_on_phones(new_page: Callable[..., Any], match: Match) -> None:
-    """Both players report the same result."""
+    """Report the same result as both players."""
     for player in (match.p1, match.p2):
         assert player is not None
         phone = phone_of(new_page, player)

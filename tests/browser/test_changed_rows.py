@@ -24,7 +24,7 @@ FOCUSED_ROW = "document.activeElement.closest('tr')?.id"
 
 
 def pair_of_desks(new_page: Callable[..., Any], players: int) -> tuple[Any, Any]:
-    """The pages of Olga and of Sam, with all rows marked."""
+    """Return the pages of Olga and of Sam, with all rows marked."""
     first = open_round(new_page(LAPTOP), players=players)
     event = Event.objects.get()
     sam = make_user("sam@example.org", first_name="Sam")

@@ -16,7 +16,7 @@ ROOT = "document.documentElement.dataset"
 
 
 def fetch_html_tag(page: Any, path: str) -> str:
-    """The tag of the whole page as the server sends it."""
+    """Return the tag of the whole page as the server sends it."""
     (tag,) = re.findall(r"<html[^>]*>", squeeze(page.goto(path).text()))
     return str(tag)
 

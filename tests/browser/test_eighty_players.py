@@ -96,7 +96,7 @@ class ScorekeeperPage:
         self.page.wait_for_url(f"**/rounds/1/{number}/")
 
     def exchange(self, one: Match, two: Match) -> None:
-        """Two players sat down at the wrong tables: the second player of each pairing."""
+        """Exchange the second players of two pairings, as if they sat down at the wrong tables."""
         self.page.goto(f"/console/{self.event.slug}/rounds/1/{one.round.number}/change/")
         self.page.get_by_label(labels.FIRST_PLAYER).select_option(
             str(Player.objects.get(pk=one.p2_id).number)

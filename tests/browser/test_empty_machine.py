@@ -86,7 +86,7 @@ def takes_change(page: Page, name: str) -> bool:
 
 
 def read_clash_deck() -> str:
-    """A real deck as an OCTGN file if the machine has one, otherwise included cards."""
+    """Return a real deck as an OCTGN file if the machine has one, otherwise included cards."""
     folder = machine.real_data()
     if folder is None:
         return clash_deck()

@@ -132,7 +132,7 @@ def _open(event: Event) -> None:
 
 
 def _take_away(event: Event) -> None:
-    """No version rises and nothing is sent: the address has no event."""
+    """Take the event from the address, while no version rises and nothing is sent."""
     Event.objects.filter(pk=event.pk).update(slug="elsewhere")
 
 

@@ -48,8 +48,8 @@ def seconds_until(page: Any, words: str, since: float) -> float:
 
 
 def allowed_seconds(opening_seconds: float) -> float:
-    """The allowed seconds for an update, by the time that opening the pages took: two, or more on a busy
-    machine.
+    """Return the allowed seconds for an update, by the time that opening the pages took:
+    two, or more on a busy machine.
     """
     return max(SECONDS, 5 * opening_seconds)
 

@@ -33,12 +33,12 @@ def test_contradiction_is_answered_in_its_row(desk: Any) -> None:
 
 
 def answers_at(page: Any, table: int) -> Any:
-    """The lines that need an answer, in the row below the one of their table."""
+    """Return the lines that need an answer, in the row below the one of their table."""
     return page.locator(f"#table-{table} + tr.entry-answers li")
 
 
 def enter_meanwhile(table: int) -> None:
-    """Someone else enters 2-0."""
+    """Enter 2-0 as someone else."""
     match = Match.objects.select_related("p1", "p2", "round__stage__event").get(table=table)
     results.enter_result(match, organizer(), p1_games=2, p2_games=0)
 

@@ -120,7 +120,7 @@ def enter_in_the_form(desk: Any, match: Match) -> None:
 
 
 def report_at_once(first: Any, second: Any, match: Match) -> None:
-    """One member reports all boards; the other team confirms them."""
+    """Report all boards as one member, and confirm them as the other team."""
     first.goto(f"/p/{match.p1.token}/")
     for letter, winner in zip("ABC", (match.p1, match.p1, match.p2), strict=True):
         first.locator(f"#board-{letter}").select_option(label=f"{winner.name} {letter} won 2-1")
@@ -134,7 +134,7 @@ def report_at_once(first: Any, second: Any, match: Match) -> None:
 
 
 def report_seat_by_seat(new_page: Callable[..., Any], match: Match) -> None:
-    """Every member has a phone, says who they are, and reports the own board."""
+    """Report each board on the phone of its member, who says who they are."""
     for letter, winner in zip("ABC", (match.p2, match.p1, match.p2), strict=True):
         for team, other in ((match.p1, match.p2), (match.p2, match.p1)):
             phone = new_page(PHONE)

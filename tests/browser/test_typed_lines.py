@@ -144,7 +144,7 @@ class EntryLaptop:
         return str(self.page.locator("[data-entry-counts]").inner_text())
 
     def asking(self) -> dict[str, str]:
-        """The lines that need an answer, with the codes of their refusals."""
+        """Return the lines that need an answer, with the codes of their refusals."""
         return {
             each.locator(".entry-typed").inner_text(): each.locator("[data-code]").get_attribute("data-code")
             for each in self.page.locator(".is-asking").all()

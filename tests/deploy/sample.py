@@ -23,7 +23,7 @@ UNITS = {path.name.removesuffix(".service"): path for path in sorted(DEPLOY.glob
 
 
 def read_unit(name: str) -> dict[str, list[str]]:
-    """The settings of a unit, each with all its values."""
+    """Return the settings of a unit, each with all its values."""
     values: dict[str, list[str]] = {}
     for line in UNITS[name].read_text().splitlines():
         if "=" in line and not line.startswith("#"):
@@ -33,19 +33,19 @@ def read_unit(name: str) -> dict[str, list[str]]:
 
 
 def read_environment() -> dict[str, str]:
-    """The variables of `ringside.env`."""
+    """Return the variables of `ringside.env`."""
     return dict(line.split("=", 1) for line in (DEPLOY / "ringside.env").read_text().splitlines())
 
 
 def free_port() -> int:
-    """A port that no one listens on."""
+    """Find a port that no one listens on."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return int(probe.getsockname()[1])
 
 
 def certificate(folder: Path) -> tuple[Path, Path]:
-    """A certificate and its key, signed by no one."""
+    """Return a certificate and its key, signed by no one."""
     names = folder / "ringside.crt", folder / "ringside.key"
     command = ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1"]
     files = ["-nodes", "-days", "2", "-subj", f"/CN={HOST}", "-out", str(names[0]), "-keyout", str(names[1])]
@@ -78,7 +78,7 @@ class Sample:
         subprocess.run(command, cwd=CLONE, env=self.environment, check=True, capture_output=True)
 
     def replaced(self, text: str) -> str:
-        """A text of the sample with the paths and ports of this folder."""
+        """Return a text of the sample with the paths and ports of this folder."""
         names = {
             "/srv/ringside/app/.venv/bin/python": sys.executable,
             "/srv/ringside/app/.venv/bin": str(Path(sys.executable).parent),
@@ -125,7 +125,9 @@ class Sample:
         return (self.folder / "log" / name).read_text(errors="replace")
 
     def nginx_configuration(self) -> Path:
-        """The sample's nginx.conf, which differs from the file in paths, ports and certificate alone."""
+        """Return the sample's nginx.conf, which differs from the file
+        in paths, ports and certificate alone.
+        """
         crt, key = certificate(self.folder)
         text = self.replaced((DEPLOY / "nginx.conf").read_text())
         lines = {
@@ -157,13 +159,13 @@ class Sample:
         assert start_result.returncode == 0, start_result.stderr
 
     def connection(self, seconds: float = 120) -> http.client.HTTPSConnection:
-        """A connection to nginx, whose certificate no one signed."""
+        """Return a connection to nginx, whose certificate no one signed."""
         context = ssl.create_default_context()
         context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
         return http.client.HTTPSConnection("127.0.0.1", self.https, timeout=seconds, context=context)
 
     def get(self, path: str, **headers: str) -> tuple[int, dict[str, str], bytes]:
-        """Status, headers and body of an answer."""
+        """Return status, headers and body of an answer."""
         connection = self.connection()
         try:
             connection.request("GET", path, headers={"Host": HOST, **headers})

@@ -299,7 +299,7 @@ def pages(transactional_db: None, tmp_path: Path) -> Iterator[Sample]:
 
 
 def _ask(path: Path, method: str, target: str, body: bytes = b"") -> int:
-    """The status of an answer; a body is sent in two parts, half a second apart."""
+    """Return the status of an answer; a body is sent in two parts, half a second apart."""
     with closing(SocketConnection(path)) as connection:
         connection.putrequest(method, target, skip_host=True)
         form_values = {"Host": HOST, "X-Forwarded-Proto": "https", "X-Forwarded-For": "192.0.2.1"}

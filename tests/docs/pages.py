@@ -25,36 +25,36 @@ SENTENCE_END = re.compile(r"(?<=[.!?])[\"”)*]*\s+")
 
 
 def name_page(page: Path) -> str:
-    """A page as tests name it: its path in the clone."""
+    """Return a page as tests name it: its path in the clone."""
     return page.relative_to(CLONE).as_posix()
 
 
 def read_prose(page: Path) -> str:
-    """The text of a page without blocks of code."""
+    """Return the text of a page without blocks of code."""
     text = FENCED.sub("", page.read_text(encoding="utf-8"))
     return INDENTED.sub("", text)
 
 
 def list_links(page: Path) -> Iterator[str]:
-    """The targets of all links and pictures of a page, web addresses left out."""
+    """Yield the targets of all links and pictures of a page, web addresses left out."""
     for _, target in LINK.findall(read_prose(page)):
         if not target.startswith(("http:", "https:", "mailto:")):
             yield target
 
 
 def list_anchors(page: Path) -> set[str]:
-    """The anchors of a page, as they are made of its headings."""
+    """Return the anchors of a page, as they are made of its headings."""
     return {make_anchor(heading) for heading in HEADING.findall(read_prose(page))}
 
 
 def make_anchor(heading: str) -> str:
-    """The anchor of a heading: small letters, hyphens for spaces, nothing else but words."""
+    """Return the anchor of a heading: small letters, hyphens for spaces, nothing else but words."""
     plain = LINK.sub(r"\1", heading).replace("`", "")
     return re.sub(r"[^\w\- ]", "", plain.lower()).strip().replace(" ", "-")
 
 
 def list_sentences(page: Path) -> Iterator[str]:
-    """The sentences of paragraphs and list items; tables, headings, diagrams and code have none."""
+    """Yield the sentences of paragraphs and list items; tables, headings, diagrams and code have none."""
     text = re.sub(r"^(?:#|\|).*$", "", read_prose(page), flags=re.MULTILINE)
     for block in NEW_BLOCK.split(text):
         words = " ".join(MARKER.sub("", block).split())

@@ -60,7 +60,7 @@ class Area(NamedTuple):
 
 
 def draw(contracts: Contracts) -> str:
-    """The picture as SVG: the packages, their rooms, and the layers inside a room."""
+    """Draw the picture as SVG: the packages, their rooms, and the layers inside a room."""
     top, upper, lower, bottom = contracts.packages
     rooms, y = contracts.rooms, MARGIN + BAR + GAP
     left_area = Area(MARGIN, y, LEFT, panel_height(rooms[upper]))
@@ -84,18 +84,18 @@ def draw(contracts: Contracts) -> str:
 
 
 def panel_height(layers: Layers) -> float:
-    """The height of a panel with these layers."""
+    """Return the height of a panel with these layers."""
     return HEAD + len(layers) * (ROW + BETWEEN) - BETWEEN + PAD
 
 
 def draw_bar(area: Area, name: str) -> Iterator[str]:
-    """A package without rooms."""
+    """Draw a package without rooms."""
     yield draw_box(area, name, 8)
     yield draw_title(area.x + PAD, area.y + BAR / 2 + 6, name)
 
 
 def draw_panel(area: Area, name: str, layers: Layers, pure: frozenset[str]) -> Iterator[str]:
-    """A title, and a row for each layer; names that share a layer share its row."""
+    """Draw a title, and a row for each layer; names that share a layer share its row."""
     yield draw_box(area, name.split()[0].lower(), 8)
     yield draw_title(area.x + PAD, area.y + 30, name)
     for number, layer in enumerate(layers):
@@ -108,13 +108,13 @@ def draw_panel(area: Area, name: str, layers: Layers, pure: frozenset[str]) -> I
 
 
 def draw_box(area: Area, style: str, radius: int) -> str:
-    """A rectangle with round corners."""
+    """Draw a rectangle with round corners."""
     x, y, width, height = (f"{number:g}" for number in area)
     return f'<rect class="{style}" x="{x}" y="{y}" width="{width}" height="{height}" rx="{radius}"/>'
 
 
 def draw_title(x: float, y: float, name: str) -> str:
-    """A name, and what it holds in a few words."""
+    """Draw a name, and what it holds in a few words."""
     summary = f'<tspan class="summary" dx="10">{SUMMARIES[name]}</tspan>'
     return f'<text class="title" x="{x:g}" y="{y:g}">{name}{summary}</text>'
 
@@ -127,14 +127,14 @@ def draw_legend(area: Area) -> Iterator[str]:
 
 
 def draw_arrow(x: float, y: float, turn: int) -> str:
-    """An arrow across a gap, to the right or turned downwards."""
+    """Draw an arrow across a gap, to the right or turned downwards."""
     tip = GAP - 6
     path = f"M6 0H{tip - 8}M{tip} 0l-9 -5v10z"
     return f'<path class="arrow" transform="translate({x:g} {y:g}) rotate({turn})" d="{path}"/>'
 
 
 def wrap(parts: list[str], height: float, contracts: Contracts) -> str:
-    """The whole file."""
+    """Return the whole file."""
     order = ", ".join(contracts.packages)
     return "\n".join(
         [

@@ -17,7 +17,7 @@ Row = Sequence[str]
 
 
 def make_table(heads: Row, rows: Iterable[Row]) -> str:
-    """A table in Markdown; line breaks and bars in cells are escaped."""
+    """Return a table in Markdown; line breaks and bars in cells are escaped."""
     lines = [heads, ["---"] * len(heads), *rows]
     return "".join(f"| {' | '.join(_escape(cell) for cell in line)} |\n" for line in lines)
 
@@ -27,7 +27,7 @@ def _escape(cell: str) -> str:
 
 
 def write_api() -> str:
-    """Every call of the API, by its tag."""
+    """Return every call of the API, by its tag."""
     from drf_spectacular.generators import SchemaGenerator
 
     calls: dict[str, list[Row]] = {}
@@ -49,7 +49,7 @@ MESSAGE_SECTIONS = {
 
 
 def write_messages() -> str:
-    """Every code with its message; parameters are in braces."""
+    """Return every code with its message; parameters are in braces."""
     from rules.wording import Messages
 
     folders = sorted(
@@ -67,7 +67,7 @@ def write_messages() -> str:
 
 
 def write_pattern(pattern: Iterable[object], number: str = "#") -> str:
-    """A message as it reads with its parameters in braces; of several texts, the most general."""
+    """Return a message as it reads with its parameters in braces; of several texts, the most general."""
     from rules.wording import Choice, Dated, Joined, Placeholder
 
     words = []
@@ -83,7 +83,7 @@ def write_pattern(pattern: Iterable[object], number: str = "#") -> str:
 
 
 def write_settings() -> str:
-    """The fields of the settings pages: label, help and choices."""
+    """Return the fields of the settings pages: label, help and choices."""
     from tournament.clock.views import ClockForm
     from tournament.pairing.forms import PlayerPairingForm
     from tournament.screens.forms import ScreenForm
@@ -117,7 +117,7 @@ def _list_fields(form: type) -> Iterator[Row]:
 
 
 def write_tiebreakers() -> str:
-    """The tiebreakers with their formulas, and the built-in systems."""
+    """Return the tiebreakers with their formulas, and the built-in systems."""
     from tournament.engine.standings.systems import load_system, parse_system, system_names
     from tournament.engine.standings.systems.custom import TIEBREAKER_CHOICES
     from tournament.engine.wording import format_words
@@ -149,7 +149,7 @@ def write_tiebreakers() -> str:
 
 
 def write_printouts() -> str:
-    """Every kind of printout, by group."""
+    """Return every kind of printout, by group."""
     from rules import games
     from tournament.printing.registry import SHEET_GROUPS, list_sheets
 
@@ -172,7 +172,7 @@ OMITTED = Path(__file__).with_name("errata_omitted.tsv")
 
 
 def write_errata() -> str:
-    """Every correction of the shipped lists, with who held it against its clause."""
+    """Return every correction of the shipped lists, with who held it against its clause."""
     from rules import get_game, shipped_editions
 
     heads = ("Clause", "Card", "What changes", "Note", "First reader", "Second reader")
@@ -201,7 +201,7 @@ def _read_rows(file: Path) -> list[dict[str, str]]:
 
 
 def _erratum_row(entry: Mapping[str, object], reading: Mapping[str, str]) -> Row:
-    """A correction and its readings, which are in the order of the list."""
+    """Return a correction and its readings, which are in the order of the list."""
     if entry["id"] != reading["id"]:
         raise ValueError(f"{READINGS.name} has {reading['id']} where the list has {entry['id']}.")
     card, kinds = entry["card"], entry["kinds"]
@@ -261,7 +261,7 @@ NOTE = "This page is written by `bin/reference`. Change the code, then run it."
 
 
 def write_page(name: str) -> str:
-    """The whole text of a page."""
+    """Return the whole text of a page."""
     title, introduction, write = PAGES[name]
     return f"# {title}\n\n{introduction}\n\n{write()}\n{NOTE}\n"
 

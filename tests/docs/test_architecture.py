@@ -20,13 +20,13 @@ def get_section(title: str) -> str:
 
 
 def get_table_names(title: str) -> list[str]:
-    """The names in the first column of the table in a section."""
+    """Return the names in the first column of the table in a section."""
     first_cells = re.findall(r"^\| (`.*?) \|", get_section(title), re.MULTILINE)
     return [name for cell in first_cells for name in re.findall(r"`(\w+)`", cell)]
 
 
 def get_folders(package: str) -> set[str]:
-    """The folders of a package that hold files; a folder that was moved may leave its cache behind."""
+    """Return the folders of a package that hold files; a folder that was moved may leave its cache behind."""
     folders = (path for path in (CLONE / package).iterdir() if path.name != "__pycache__" and path.is_dir())
     return {folder.name for folder in folders if any(path.name != "__pycache__" for path in folder.iterdir())}
 

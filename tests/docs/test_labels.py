@@ -26,21 +26,21 @@ QUOTED = re.compile(r'"([^"]*)"')
 
 
 def read_template(file: Path) -> Iterator[str]:
-    """The texts between tags and variables, and those in quotes."""
+    """Yield the texts between tags and variables, and those in quotes."""
     text = " ".join(file.read_text(encoding="utf-8").split())
     yield from (part.strip(" :") for part in BETWEEN_TEXTS.split(text))
     yield from QUOTED.findall(text)
 
 
 def read_module(file: Path) -> Iterator[str]:
-    """Every whole text of a module."""
+    """Yield every whole text of a module."""
     for node in find_nodes(file, ast.Constant):
         if isinstance(node.value, str):
             yield node.value
 
 
 def read_messages(file: Path) -> Iterator[str]:
-    """Every text of a file of messages."""
+    """Yield every text of a file of messages."""
     values: list[Any] = [tomllib.loads(file.read_text(encoding="utf-8"))]
     while values:
         value = values.pop()
@@ -61,7 +61,7 @@ READERS = {
 
 @cache
 def read_labels() -> frozenset[str]:
-    """Every text that can be a label of a page."""
+    """Return every text that can be a label of a page."""
     files = (
         (file, read_labels_of) for pattern, read_labels_of in READERS.items() for file in CLONE.glob(pattern)
     )
@@ -75,7 +75,7 @@ def read_labels() -> frozenset[str]:
 
 
 def list_labels(page: Path) -> list[str]:
-    """The labels that a page quotes; an arrow is between a page and what is on it."""
+    """Return the labels that a page quotes; an arrow is between a page and what is on it."""
     matches = BOLD.findall(" ".join(read_prose(page).split()))
     labels = [label for words in matches if not words.endswith(NO_LABEL_ENDS) for label in words.split(" → ")]
     return [label for label in labels if label not in NO_LABELS]

@@ -24,7 +24,7 @@ PERMISSIONS = {f"decks.{permission}" for permissions in GROUPS.values() for perm
 
 
 def get_code_words(page: Path) -> Iterator[str]:
-    """The words between backticks, without the blocks of code."""
+    """Yield the words between backticks, without the blocks of code."""
     text = re.sub(r"^```.*?^```", "", page.read_text(encoding="utf-8"), flags=re.MULTILINE | re.DOTALL)
     for code in re.findall(r"`([^`]+)`", text):
         yield from code.split()
@@ -32,7 +32,7 @@ def get_code_words(page: Path) -> Iterator[str]:
 
 @cache
 def get_python_files() -> frozenset[Path]:
-    """All Python files of the repository."""
+    """Return all Python files of the repository."""
     return frozenset(path for folder in FOLDERS for path in (CLONE / folder).rglob("*.py"))
 
 

@@ -27,13 +27,13 @@ def read_page(name: str) -> str:
 
 
 def read_rows(name: str) -> Iterator[list[str]]:
-    """The cells of the rows of all tables of a page, heads left out."""
+    """Yield the cells of the rows of all tables of a page, heads left out."""
     for row in re.findall(r"^\| (.*) \|$", read_page(name), re.MULTILINE):
         yield [cell.strip() for cell in row.split(" | ")]
 
 
 def read_first_codes(name: str) -> list[str]:
-    """Everything between backticks in the first cells of a page."""
+    """Return everything between backticks in the first cells of a page."""
     return [code for cells in read_rows(name) for code in re.findall(r"`([^`]+)`", cells[0])]
 
 

@@ -18,7 +18,7 @@ _LISTED = re.compile(r"(-?\d+) (\S.*)")
 
 
 def card(key: str, **attributes: object) -> CardFacts:
-    """A card; its name is its key unless given."""
+    """Return a card; its name is its key unless given."""
     return CardFacts.of(key, {"name": key, **attributes})
 
 
@@ -33,7 +33,7 @@ def character(name: str, dots: int, **attributes: object) -> CardFacts:
 
 
 def entries(*counted_cards: tuple[int, CardFacts]) -> tuple[Entry, ...]:
-    """Entries with line numbers from 1."""
+    """Return entries with line numbers from 1."""
     return tuple(Entry(of, qty, line) for line, (qty, of) in enumerate(counted_cards, 1))
 
 
@@ -50,14 +50,14 @@ KEN = character("Ken", 2, set="SF01", number=38)
 
 
 def constructed(*others: tuple[int, CardFacts], side: tuple[Entry, ...] = (), **options: object) -> Deck:
-    """A deck of sixty: a Ken, the other cards given, and fillers for the rest."""
+    """Return a deck of sixty: a Ken, the other cards given, and fillers for the rest."""
     rest = 59 - sum(qty for qty, _ in others)
     return Deck("ufs", entries((1, KEN), *others, *fillers(rest)), side, options=options)
 
 
 @cache
 def case_file(name: str) -> dict[str, Any]:
-    """A file of worked cases in our short form, in the shape that `rules.cases` reads.
+    """Return a file of worked cases in our short form, in the shape that `rules.cases` reads.
 
     A list is written "1 ken2, 59 filler": `filler` stands for as many cards F01, F02, … as are needed,
     `copies` of each. What a list does not say is what the file's `[defaults]` say.
@@ -83,7 +83,7 @@ def _case(case: Mapping[str, Any], copies: int) -> dict[str, Any]:
 
 
 def list_entries(text: str, copies: int = COPIES) -> list[dict[str, Any]]:
-    """The entries of "1 ken2, 59 filler"."""
+    """Return the entries of "1 ken2, 59 filler"."""
     entries: list[dict[str, Any]] = []
     for part in filter(None, (part.strip() for part in text.split(","))):
         match = _LISTED.fullmatch(part)
@@ -101,7 +101,7 @@ def _entries(qty: int, name: str, copies: int) -> list[dict[str, Any]]:
 
 
 def rows_kept_and_broken(written_cases: Iterable[Mapping[str, Any]]) -> tuple[set[str], set[str]]:
-    """The digest's rows that written cases keep, and those that they break."""
+    """Return the digest's rows that written cases keep, and those that they break."""
     sides: tuple[set[str], set[str]] = (set(), set())
     for case in written_cases:
         sides[bool(case.get("broken"))].update(case["rows"])

@@ -12,7 +12,7 @@ from tests.everyday import each_case
 
 
 def field(*characters: str | None) -> list[Finisher[str]]:
-    """Finishers a, b, c … on ranks 1, 2, 3 … with these characters."""
+    """Return finishers a, b, c … on ranks 1, 2, 3 … with these characters."""
     return [Finisher(place, chr(96 + place), name) for place, name in enumerate(characters, 1)]
 
 

@@ -36,7 +36,9 @@ ONE_SIDED = {
 
 
 def pool(data: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
-    """The cards of the file, the fifteen basics and the fillers, all of the second edition unless given."""
+    """Return the cards of the file, the fifteen basics and the fillers,
+    all of the second edition unless given.
+    """
     cards = {key: {"edition": "2E", **card} for key, card in data["pool"].items()}
     for slot, title in SLOTS.items():
         kind = "Basic Block" if slot.startswith("B-") else "Basic Attack"
@@ -49,7 +51,7 @@ def pool(data: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
 
 
 def case(written_case: Mapping[str, Any]) -> dict[str, Any]:
-    """A short case in the shape that `rules.cases` reads."""
+    """Return a short case in the shape that `rules.cases` reads."""
     if "bare" in written_case:
         main = list_entries(written_case["bare"], COPIES)
     else:

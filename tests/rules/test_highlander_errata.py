@@ -23,7 +23,7 @@ ENTRIES = LISTS.entries("errata")
 
 
 def about(title: str, **facts: object) -> list[str]:
-    """The numbers of the corrections that speak of a card."""
+    """Return the numbers of the corrections that speak of a card."""
     return [
         str(entry["id"])
         for entry in ErrataIndex.of(LISTS).about(CardFacts.of("x", {"title": title, **facts}))

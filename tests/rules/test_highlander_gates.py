@@ -46,7 +46,7 @@ def list_broken_rules(
 
 @st.composite
 def misplaced_decks(draw: st.DrawFn, sources: tuple[str, ...] = ("main", "pregame")) -> Deck:
-    """Any deck, some of whose cards of the zones `sources` are in the other zone."""
+    """Return a deck with some cards of the zones `sources` in the other zone."""
     deck = draw(decks())
     zones: dict[str, list[Entry]] = {"main": [], "pregame": []}
     for zone, other in (("main", "pregame"), ("pregame", "main")):
@@ -57,7 +57,7 @@ def misplaced_decks(draw: st.DrawFn, sources: tuple[str, ...] = ("main", "pregam
 
 
 def list_findings(deck: Deck, key: str, *, but: frozenset[str]) -> list[str]:
-    """The findings on a deck, except those of some rules."""
+    """Return the findings on a deck, except those of some rules."""
     findings = check_deck(deck, load_format("highlander", key)).findings
     return [repr((f.rule, f.severity, f.code, f.found)) for f in findings if f.rule not in but]
 

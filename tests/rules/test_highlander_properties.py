@@ -43,7 +43,7 @@ def make_entries(counted_cards: list[tuple[str, int]]) -> tuple[Entry, ...]:
 
 @st.composite
 def decks(draw: st.DrawFn) -> Deck:
-    """The basics, fillers up to about the size, some odd cards, and some pre-game cards."""
+    """Return the basics, fillers up to about the size, some odd cards, and some pre-game cards."""
     odd = draw(st.lists(st.tuples(st.sampled_from(IN_DECK), st.integers(1, 7)), max_size=5))
     fill = [(f"F{number:02}", 6) for number in range(7, draw(st.integers(11, 14)))]
     before = [
@@ -95,7 +95,7 @@ def test_forgetting_facts_leaves_the_verdict_or_makes_it_unknown(deck: Deck, key
 
 
 def _forget(card: CardFacts, chance: random.Random) -> CardFacts:
-    """A card with some unknown facts, or one that no catalogue has."""
+    """Return a card with some unknown facts, or one that no catalogue has."""
     if chance.random() < 0.02:
         return CardFacts(card.key, card.name, {}, in_catalogue=False)
     if chance.random() < 0.8:
@@ -138,7 +138,7 @@ FRESH = cycle(f"F{number}" for number in range(15, 21))
 
 
 def supply(change: Change) -> CardFacts:
-    """A card that fits what a fix asks for: a basic, a persona, a lean card, or a filler."""
+    """Return a card that fits what a fix asks for: a basic, a persona, a lean card, or a filler."""
     wanted_facts = dict(change.wanted or {})
     if "basic" in wanted_facts:
         return CARDS[str(wanted_facts["basic"])]

@@ -12,7 +12,7 @@ FILLERS = [(f"F{number:02}", 6) for number in range(7, 12)]
 
 
 def without(key: str, *facts: str, **others: object) -> CardFacts:
-    """A card of the case file, some of its facts not known and others changed."""
+    """Return a card of the case file, some of its facts not known and others changed."""
     record = {**DEFAULTS, **RECORDS[key], **others}
     return CardFacts.of(key, {name: value for name, value in record.items() if name not in facts})
 

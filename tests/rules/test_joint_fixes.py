@@ -70,7 +70,7 @@ def test_copies_that_two_fixes_would_take_make_them_alternatives() -> None:
 
 
 def spoken_of(deck: Deck, form: Format) -> set[str]:
-    """The rules that the list breaks or may break."""
+    """Return the rules that the list breaks or may break."""
     return {each.rule for each in check_deck(deck, form).findings if each.severity in ("error", "unknown")}
 
 
@@ -101,7 +101,7 @@ def test_fixes_of_a_ufs_list_add_up_in_any_order(deck: Deck, key: str, chance: r
 
 
 def new_cards(small_format: Small) -> Callable[[Change], CardFacts]:
-    """Cards that no list holds, with what is wanted of them."""
+    """Return cards that no list holds, with what is wanted of them."""
     usual = (
         small_format.cards["plain"] if small_format is HIGHLANDER else next(iter(small_format.cards.values()))
     )

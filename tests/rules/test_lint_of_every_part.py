@@ -26,7 +26,7 @@ Place = tuple[str | int, ...]
 
 
 def places(value: Any, path: Place = ()) -> Iterator[Place]:
-    """Every key of a data file, with its path."""
+    """Yield every key of a data file, with its path."""
     if isinstance(value, dict):
         for key, inner in value.items():
             yield (*path, key)
@@ -37,7 +37,7 @@ def places(value: Any, path: Place = ()) -> Iterator[Place]:
 
 
 def shapes(data: dict[str, Any]) -> dict[str, Place]:
-    """One path for each kind of key: keys that occur in many entries are checked once."""
+    """Return one path for each kind of key: keys that occur in many entries are checked once."""
     shapes: dict[str, Place] = {}
     for place in places(data):
         shape = "/".join("*" if isinstance(part, int) else part for part in place)

@@ -56,7 +56,7 @@ def test_corrections_that_change_no_play_are_marked():
 
 
 def printed_card(entry, **others):
-    """The card that a correction speaks of, or one that differs from it."""
+    """Return the card that a correction speaks of, or one that differs from it."""
     facts = {**entry["printed"], **others}
     name, dots = str(entry["card"]["name"]), entry["card"].get("dots")
     if dots is None:

@@ -12,7 +12,7 @@ import pytest
 import rules
 from rules import rendering
 from rules.lint_messages import find_calls
-from rules.reason import Param, Reason, told
+from rules.reason import Param, Reason, plain_reason
 from rules.rendering import GAMES_DIR, get_messages, register_game, register_messages, render
 from rules.wording import BadMessage, Choice, Joined, Pattern, parameters
 from tests.everyday import list_faults
@@ -29,7 +29,9 @@ PROGRAMMING_ERRORS = frozenset({"ValueError", "TypeError", "AttributeError", "Ba
 
 
 def values(pattern: Pattern, number: int, name: str) -> dict[str, Param]:
-    """Parameters for a message: numbers where it counts, lists where it joins, each word where it chooses."""
+    """Return parameters for a message: numbers where it counts, lists where it joins,
+    each word where it chooses.
+    """
     params: dict[str, Param] = dict.fromkeys(parameters(pattern), name)
     for part in pattern:
         if isinstance(part, Choice):
@@ -90,7 +92,7 @@ def test_a_list_of_one_takes_the_verb_of_one():
 
 
 def test_words_told_before_are_shown_as_they_are():
-    assert render("finding", told("{cards} of old #1.")) == "{cards} of old #1."
+    assert render("finding", plain_reason("{cards} of old #1.")) == "{cards} of old #1."
 
 
 def test_a_game_elsewhere_whose_messages_cannot_be_read_spoils_no_other(tmp_path):
@@ -144,7 +146,7 @@ def test_a_code_that_two_packages_have_is_refused(package):
 
 
 def is_excepted(node: ast.AST) -> bool:
-    """Docstrings, help of the command line, and messages of programming errors."""
+    """Return whether it is a docstring, help of the command line, or a message of a programming error."""
     if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
         return True
     if isinstance(node, ast.keyword) and node.arg in ("help", "description"):

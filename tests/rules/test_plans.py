@@ -22,7 +22,7 @@ Counts = frozenset[tuple[tuple[str, str], int]]
 
 
 def cards_of(game: str, **records: Mapping[str, object]) -> dict[str, CardFacts]:
-    """Cards with the default facts of worked cases."""
+    """Return cards with the default facts of worked cases."""
     defaults = get_game(game).case_defaults
     return {key: CardFacts.of(key, {"name": key, **defaults, **each}) for key, each in records.items()}
 
@@ -51,7 +51,7 @@ class Small:
         return check_deck(self.deck(counts, options), self.format).outcome == "legal"
 
     def neighbors(self, counts: Counts) -> Iterator[Counts]:
-        """Every list with one card more, less or in another zone."""
+        """Yield every list with one card more, less or in another zone."""
         held_counts = dict(counts)
         for zone, key in product(self.zones, self.cards):
             yield _apply_changes(held_counts, {(zone, key): 1})
@@ -178,7 +178,7 @@ def counts(small_format: Small) -> st.SearchStrategy[Counts]:
 
 
 def assert_smallest(small_format: Small, counts: Counts, options: Mapping[str, object]) -> None:
-    """The plan makes the list legal and none is smaller; if there is none, there is no small one."""
+    """Require that the plan makes the list legal and none is smaller; without a plan, no small one exists."""
     deck = small_format.deck(counts, options)
     plan = plan_deck(deck, small_format.format, small_format.supply, most_judged=2_000)
     if plan.status == "found":
@@ -245,7 +245,7 @@ WHOLE = cards_of(
 def steps(
     game: str, key: str, cards: Mapping[str, CardFacts], names: Mapping[str, str], **options: object
 ) -> list[str]:
-    """The plan for a list such as {"main": "4 lean, 31 plain"}, whose result is legal."""
+    """Return the plan for a list such as {"main": "4 lean, 31 plain"}, whose result is legal."""
     zones = {
         zone: tuple(
             Entry(cards[name], int(qty), line)

@@ -29,7 +29,7 @@ entries = st.lists(st.tuples(st.sampled_from(IN_LISTS), st.integers(1, 6)), max_
 
 @st.composite
 def decks(draw: st.DrawFn) -> Deck:
-    """Lists near the limits: some odd cards, and fillers up to about a format's size."""
+    """Return lists near the limits: some odd cards, and fillers up to about a format's size."""
     odd = draw(entries)
     copies = draw(st.sampled_from((4, 4, 4, 5)))
     fill = [(card, copies) for card in FILLERS[: draw(st.sampled_from((6, 8, 9, 13, 15)))]]
@@ -113,7 +113,7 @@ def test_mending_one_finding_after_another_ends_in_a_legal_list(deck: Deck, key:
 
 
 def _supply():
-    """Cards that no list holds: fillers beyond those used, or the lowest version of a character asked for."""
+    """Supply cards that no list holds: unused fillers, or the lowest version of a character asked for."""
     unused_cards = iter([card for card in FILLERS[15:] for _ in range(4)])
     characters = sorted(
         (card for card in CARDS if card.get("type") == "character"), key=lambda card: card.get("dots")

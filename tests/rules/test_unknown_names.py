@@ -33,7 +33,7 @@ def may_lie(card: CardFacts, zone: str, deck: Deck) -> bool:
 
 
 def forget(deck: Deck, zone: str, place: int, name: str) -> tuple[Deck, Iterable[Deck]]:
-    """A deck with one line of an unknown name, and the decks that it may be."""
+    """Return a deck with one line of an unknown name, and the decks that it may be."""
 
     def put(card: CardFacts) -> Deck:
         cards = list(getattr(deck, zone))

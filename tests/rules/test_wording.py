@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from rules.reason import Reason, Reference, params_from_json, reason, told
+from rules.reason import Reason, Reference, params_from_json, plain_reason, reason
 from rules.rendering import get_messages
 from rules.wording import BadMessage, Message, Messages, parameters, parse
 from tests.everyday import each_case
@@ -102,7 +102,7 @@ def test_reason_inside_a_log_line_is_a_part_where_a_line_has_its_code_too():
 
 
 def test_words_of_others_are_shown_as_they_are():
-    assert Messages("en", {}).text("log", told("Ann {left}.")) == "Ann {left}."
+    assert Messages("en", {}).text("log", plain_reason("Ann {left}.")) == "Ann {left}."
 
 
 def test_code_without_a_message_shows_itself():

@@ -39,7 +39,7 @@ BANNED = {"SF05-046": {"name": "Kubi Ori", "dots": 0, "set": "SF05", "number": 4
 
 
 def write(cards: dict[str, dict[str, Any]], game: str = "ufs", **more: Any) -> str:
-    """A catalogue file."""
+    """Return a catalogue file."""
     return json.dumps({"game": game, "cards": cards, **more})
 
 

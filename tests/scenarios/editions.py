@@ -15,7 +15,7 @@ TOMORROW = date(2026, 11, 22)
 def draft(
     *banned_card: str, kind: str = "bans", game: str = "ufs", in_force: date | None = TODAY
 ) -> ListEdition:
-    """A draft with the entries of the last edition, and a ban for each name."""
+    """Return a draft with the entries of the last edition, and a ban for each name."""
     draft = services.create_draft(game, kind, actor="Lena")
     for name in banned_card:
         entry = {"card": {"name": name}, "clause": "News 1"}

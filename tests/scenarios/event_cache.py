@@ -51,7 +51,7 @@ class Memory:
         self.mark = ()
 
     def go_on(self, names: Iterable[str]) -> None:
-        """Its fixtures exist, and have replaced nothing so far."""
+        """Use fixtures that exist and have replaced nothing so far."""
         self.allowed = self.allowed and REPLACING.isdisjoint(names)
 
     def built(self, key: Hashable, make: Make, about: models.Model | None = None) -> Any:
@@ -68,7 +68,7 @@ class Memory:
         return self._build(after, make, about)
 
     def _steps_until_now(self) -> Steps | None:
-        """The steps that led here; None if something else has been written, or nothing is cached."""
+        """Return the steps that led here; None if something else has been written, or nothing is cached."""
         if not self.allowed or self.building or not connection.in_atomic_block:
             return None
         if time_machine.escape_hatch.is_travelling():
@@ -113,7 +113,7 @@ class Memory:
 
     @staticmethod
     def _mark() -> tuple[Any, ...]:
-        """A value that changes with every write and rollback."""
+        """Return a value that changes with every write and rollback."""
         connection.ensure_connection()
         return (id(connection.connection), keeper().written(), tuple(connection.savepoint_ids))
 

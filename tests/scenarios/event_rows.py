@@ -16,7 +16,9 @@ COUNTERS = {"version", "revision"}
 
 
 def state_of(event: Event) -> dict[str, list[dict[str, Any]]]:
-    """All rows of all tables of events by id, without counters, with which version of each list counts."""
+    """Return all rows of all tables of events by id, without counters,
+    with which version of each list counts.
+    """
     tables = apps.get_app_config("tournament").get_models()
     rows = {
         model._meta.model_name: _rows(model) for model in tables if model._meta.model_name not in NOT_STATE
@@ -33,7 +35,9 @@ def _rows(model: Any) -> list[dict[str, Any]]:
 
 
 def archive_of(event: Event) -> str:
-    """The archive of an event as a file has it, without its log and the numbers that rise with each step."""
+    """Return the archive of an event as a file has it,
+    without its log and the numbers that rise with each step.
+    """
     document = export_event(Event.objects.get(pk=event.pk))
     del document["log"]
     return json.dumps(_without_counters(document), default=str)

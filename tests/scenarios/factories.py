@@ -51,7 +51,7 @@ SETTINGS: dict[str, Any] = {
 
 
 def make_user(email: str = "olga@example.org", **values: Any) -> User:
-    """A user with the password “correct horse”."""
+    """Return a user with the password “correct horse”."""
     return User.objects.create_user(username=email, email=email, password="correct horse", **values)
 
 
@@ -61,7 +61,7 @@ def organizer() -> Actor:
 
 
 def make_event(actor: Actor | None = None, **values: Any) -> Event:
-    """An event with open registration."""
+    """Return an event with open registration."""
 
     def make() -> Event:
         return events.create_event(actor or organizer(), **{**SETTINGS, **values})
@@ -73,7 +73,7 @@ def make_event(actor: Actor | None = None, **values: Any) -> Event:
 def add_players(
     event: Event, count: int, actor: Actor | None = None, *, one_by_one: bool = False
 ) -> list[Player]:
-    """Players by the names of the cast, each with a character.
+    """Return players by the names of the cast, each with a character.
 
     In an empty event with room for all, the rows are written at once, as if each player had been added: eight
     players take a third of the time.
@@ -104,7 +104,7 @@ def is_empty_and_open(event: Event) -> bool:
 
 
 def empty_list(event: Event) -> DeckList:
-    """The list of someone who has submitted nothing, not yet written."""
+    """Return the list of someone who has submitted nothing, not yet written."""
     return DeckList(
         game=event.game,
         format_key=event.format,
@@ -119,12 +119,12 @@ def cast_member(n: int) -> dict[str, str]:
 
 
 def name_of(n: int) -> str:
-    """The n-th name of the cast; it starts again with a number."""
+    """Return the n-th name of the cast; it starts again with a number."""
     return NAMES[n] if n < len(NAMES) else f"{NAMES[n % len(NAMES)]} {n // len(NAMES) + 1}"
 
 
 def started_event(players: int, **values: Any) -> Event:
-    """An event that has just started."""
+    """Return an event that has just started."""
 
     def make() -> Event:
         event = make_event(**values)
@@ -214,12 +214,12 @@ def _enter_result(match: Match, actor: Actor, side: str) -> LogEntry:
 
 
 def open_matches(round_: Round) -> list[Match]:
-    """Tables of a round without a result."""
+    """Return tables of a round without a result."""
     return list(round_.matches.filter(outcome="").select_related("round__stage__event", "p1", "p2"))
 
 
 def win(match: Match, side: str = "p1", score: tuple[int, int] = (2, 0), **more: Any) -> Match:
-    """One side wins; `more` is passed to the service, such as the way of a correction."""
+    """Let one side win; `more` is passed to the service, such as the way of a correction."""
     high, low = score
     p1, p2 = (high, low) if side == "p1" else (low, high)
     return results.enter_result(match, organizer(), p1_games=p1, p2_games=p2, **more)

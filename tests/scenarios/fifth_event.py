@@ -48,7 +48,7 @@ def desk(client: Client) -> Client:
 
 
 def crew(case: int = 0) -> str:
-    """The list of a worked case, as a player types it."""
+    """Return the list of a worked case, as a player types it."""
     lines = CASES["cases"][case]["main"]
     return "\n".join(f"{line['qty']} {CARDS['cards'][line['card']]['name']}" for line in lines)
 
@@ -78,7 +78,7 @@ def register(event: Event) -> list[Player]:
 
 
 def submit_lists(players: list[Player]) -> None:
-    """Each submits a list with a struck flag and three stones in the bow; the form says what they are."""
+    """Submit a list for each with a struck flag and three stones in the bow; the form says what they are."""
     declared_values = {"declared.flag": "no", "declared.ballast.B": "3"}
     for player in players:
         phone, address = Client(), reverse("player_list", args=[player.token])
@@ -126,14 +126,14 @@ def make_every_sheet(event: Event, round_: Round) -> None:
 
 
 def check_own_sheets(event: Event, request: PrintRequest) -> None:
-    """The printouts of the game: one for each table, which each round has in its pack, and one per player."""
+    """Check the printouts of the game: one for each table in the pack of each round, and one per player."""
     log_book, ballast = (find_sheet(event, key) for key in ("log-book", "ballast"))
     assert log_book is not None
     assert ballast is not None
     pack = [part.key for part in list_parts(SHEETS["round-pack"], request)]
     assert (log_book.name, "log-book" in pack, "ballast" in pack) == ("Log book", True, False)
     books = squeeze(render_sheet_html(log_book, request.as_browser_page()))
-    for match in request.shown.matches.select_related("p1", "p2"):
+    for match in request.shown_round.matches.select_related("p1", "p2"):
         assert f"Pearls of {match.p1}" in books
     assert "ebb / flood" in books
     stones = squeeze(render_sheet_html(ballast, request.as_browser_page()))
@@ -141,7 +141,7 @@ def check_own_sheets(event: Event, request: PrintRequest) -> None:
 
 
 def cited(desk: Client, event: Event) -> None:
-    """Pages cite the leaflet of the game, and no document of another one."""
+    """Require that pages cite the leaflet of the game, and no document of another one."""
     player = event.players.order_by("number").first()
     assert player is not None
     assert player.deck_list is not None

@@ -10,7 +10,7 @@ TUTORIALS = Path(__file__).parents[2] / "docs" / "tutorial"
 
 
 def read_files(page: str, game: str) -> dict[str, str]:
-    """The files of a game that a tutorial shows, by their paths."""
+    """Return the files of a game that a tutorial shows, by their paths."""
     text = (TUTORIALS / page).read_text(encoding="utf-8")
     shown_text = rf"^`({game}/[\w./-]+)`\n\n```\w+\n(.*?)^```$"
     return dict(re.findall(shown_text, text, re.MULTILINE | re.DOTALL))

@@ -23,7 +23,7 @@ _CLASSES_VALUE_OR_SPACE = re.compile(r"""(?<=\sclass=)"([^"]*)"|("[^"]*"|'[^']*'
 
 
 def html_of(answer: Any) -> str:
-    """The page of an answer, squeezed."""
+    """Return the page of an answer, squeezed."""
     return squeeze(answer.content.decode())
 
 
@@ -42,7 +42,7 @@ def squeeze(html: str) -> str:
 
 
 def _squeeze_tag(tag: str) -> str:
-    """A tag in one line; of an element that is one part its opening tag."""
+    """Return a tag in one line; of an element that is one part its opening tag."""
     opening = _OPENING.match(tag)
     if opening is None:
         return tag
@@ -57,7 +57,7 @@ def _squeeze_class(match: re.Match[str]) -> str:
 
 
 def _squeeze_text(text: str, before: str, after: str) -> str:
-    """The text between two tags, without the spaces that no browser shows."""
+    """Return the text between two tags, without the spaces that no browser shows."""
     words = _SPACE.sub(" ", text)
     if not _shows_space(before, is_inside=not before.startswith("</")):
         words = words.removeprefix(" ")

@@ -11,10 +11,10 @@ from tournament.log.wording import show_entries
 
 
 def words_of(line: LogEntry | LeagueLine) -> str:
-    """The sentence of one line."""
+    """Return the sentence of one line."""
     return (show_entries([line]) if isinstance(line, LogEntry) else show_lines([line]))[0].sentence
 
 
 def all_words(lines: Iterable[LogEntry]) -> list[str]:
-    """The sentences of several lines, in their order."""
+    """Return the sentences of several lines, in their order."""
     return [entry.sentence for entry in show_entries(lines)]

@@ -19,7 +19,7 @@ def printing(
     aliases: tuple[str, ...] = (),
     ids: tuple[str, ...] = (),
 ) -> IndexedPrinting:
-    """A printing from its name and `SET number/size`; its card is named after it by default."""
+    """Return a printing from its name and `SET number/size`; its card is named after it by default."""
     code, _, number = where.partition(" ")
     bare = number.partition("/")[0]
     key = f"{code}-{bare}" + (f"~{variant}" if variant else "")

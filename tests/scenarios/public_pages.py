@@ -19,7 +19,7 @@ RECORD = "players/1/"
 
 
 def text_of(answer: Any) -> str:
-    """The page's text in one line, without the tags."""
+    """Return the page's text in one line, without the tags."""
     return strip_tags(answer.content.decode())
 
 
@@ -31,7 +31,7 @@ def strip_tags(html: str) -> str:
 
 
 def get(client: Client, path: str) -> str:
-    """The text of a page that answers with 200."""
+    """Return the text of a page that answers with 200."""
     answer = client.get(path)
     assert answer.status_code == 200, f"{path}: {answer.status_code}"
     return text_of(answer)
@@ -45,7 +45,7 @@ def queries_of(act: Callable[[], Any]) -> int:
 
 
 def event_with_cut(players: int = 6, **values: Any) -> Event:
-    """An event whose two Swiss rounds are over and whose cut of four is made."""
+    """Return an event whose two Swiss rounds are over and whose cut of four is made."""
     event = started_event(players, swiss_rounds=2, cut_size=4, **{"cut": "diversity", **values})
     play_round(event)
     play_round(event)

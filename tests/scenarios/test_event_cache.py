@@ -22,7 +22,7 @@ pytestmark = [
 
 
 def played_and_taken_back(steps: int) -> tuple[dict[str, Any], dict[str, Any]]:
-    """All rows after these steps, and what the event is in memory; afterwards there is nothing."""
+    """Return all rows after these steps, and what the event is in memory; afterwards there is nothing."""
     with transaction.atomic():
         event = started_event(5)
         if steps == 2:

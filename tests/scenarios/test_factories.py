@@ -57,7 +57,7 @@ def test_players_written_at_once_are_those_added_one_by_one() -> None:
 
 
 def played_by(enter: Callable[[Event], Any], name: str) -> Event:
-    """An event of one round, played in this way."""
+    """Return an event of one round, played in this way."""
     event = make_event(name=name)
     Event.objects.filter(pk=event.pk).update(seed=1991)
     event.refresh_from_db()

@@ -20,7 +20,7 @@ DAY = date(2026, 12, 1)
 
 
 def ban_list(*names: str, number: int = 2, in_force: date = DAY, **values: Any) -> ListEdition:
-    """A published edition of the banned list of UFS that names these cards."""
+    """Return a published edition of the banned list of UFS that names these cards."""
     published_round = {"state": "published", "published_at": timezone.now(), "published_by": "Kim"}
     return ListEdition.objects.create(
         game="ufs",

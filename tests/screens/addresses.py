@@ -54,7 +54,7 @@ class PageAddress:
 
 
 def screens(moments: Mapping[str, Event]) -> list[PageAddress]:
-    """Every address that can be filled, once for each moment of an event, once where it names no event.
+    """Return every address that can be filled, once for each moment of an event, or once without an event.
 
     Addresses that only take forms, send files or do not exist in that moment are among them; callers skip
     addresses that are not pages.
@@ -139,7 +139,7 @@ def _of_event(event: Event) -> dict[str, Any]:
 
 
 def _match(last: Round | None) -> Match | None:
-    """A table of the round, one that still plays if there is one."""
+    """Return a table of the round, one that still plays if there is one."""
     return last and last.matches.order_by("outcome", "table").filter(p2__isnull=False).first()
 
 

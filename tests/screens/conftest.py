@@ -145,7 +145,7 @@ class Site(ThreadingHTTPServer):
     daemon_threads = True
 
     def handle_error(self, *_: Any) -> None:
-        """A tab that moves to the next page drops its open requests."""
+        """Ignore requests that a tab drops when it moves to the next page."""
 
 
 @pytest.fixture(scope="module")

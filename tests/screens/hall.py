@@ -81,7 +81,7 @@ def build_hall() -> dict[str, Event]:
 
 
 def _of_keepers(olga: User) -> None:
-    """A draft of a list and a file that waits, for the pages of keepers."""
+    """Create a draft of a list and a file that waits, for the pages of keepers."""
     editions_services.create_draft("ufs", "bans", actor=olga.get_full_name())
     catalogue_imports.receive_file(CATALOGUE.encode(), file_name="storm.json", game="ufs", person=olga)
 

@@ -25,7 +25,7 @@ NOW = datetime(2027, 3, 6, 12, 0, tzinfo=UTC)
 
 
 def render_sheets(moments: Mapping[str, Event]) -> Iterator[tuple[str, str]]:
-    """Every sheet by its key and moment; forms of players filled in and blank."""
+    """Yield every sheet by its key and moment; forms of players filled in and blank."""
     for moment, sheet_event in moments.items():
         event = Event.objects.get(pk=sheet_event.pk)
         last = Round.objects.filter(stage__event=event).select_related("stage__event").last()

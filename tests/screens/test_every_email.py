@@ -76,7 +76,7 @@ def event(pseudo: str) -> Event:
 
 
 def account_emails(language: str) -> Iterator[EmailMessage]:
-    """Every email about an account."""
+    """Yield every email about an account."""
     adapter = AccountAdapter(RequestFactory().get("/", HTTP_HOST="localhost"))
     words = {"code": CODE, "password_reset_url": "https://ringside.example/reset/"}
     used_names = {"timestamp": timezone.now(), "ip": "192.0.2.1", "user_agent": BROWSER}
@@ -86,7 +86,7 @@ def account_emails(language: str) -> Iterator[EmailMessage]:
 
 
 def registration_emails(event: Event) -> Iterator[EmailMessage]:
-    """Every email about a place or a page."""
+    """Yield every email about a place or a page."""
     alice, bob = event.players.select_related("event")
     yield contact.build_private_link_email(alice)
     yield contact.build_private_link_email(alice, bob)
@@ -94,7 +94,9 @@ def registration_emails(event: Event) -> Iterator[EmailMessage]:
 
 
 def decklist_emails(event: Event, run_jobs: Callable[[], list[Job]]) -> list[EmailMessage]:
-    """Every email about decklists that were checked again: banned, banned after the deadline, allowed."""
+    """Return every email about decklists that were checked again:
+    banned, banned after the deadline, allowed.
+    """
     moments = ((2, "Anvil Stance", None), (3, "", None), (4, "Anvil Stance", event.starts_at))
     for number, name, due in (*moments, (5, "", None), (6, "Anvil Stance", datetime(2026, 1, 1, tzinfo=UTC))):
         Event.objects.filter(pk=event.pk).update(decklists_due_at=due)
@@ -105,7 +107,7 @@ def decklist_emails(event: Event, run_jobs: Callable[[], list[Job]]) -> list[Ema
 
 
 def unmarked(email: EmailMessage) -> list[str]:
-    """The lines of an email, its subject among them, that say something in English."""
+    """Return the lines of an email, its subject among them, that say something in English."""
     lines = [str(email.subject), *str(email.body).splitlines()]
     return [line for line in lines if find_english(LINK.sub("", line), NAMES)]
 

@@ -80,7 +80,7 @@ def barriers(tab: Any, options: dict[str, Any]) -> list[str]:
 
 
 def is_worth_axe(page: Page) -> bool:
-    """Each page once, and in every moment the pages that look very different then: axe is slow.
+    """Return whether axe, which is slow, runs: once a page, and wherever a page looks very different.
 
     Without `RINGSIDE_TEST_WHOLE=1` only the pages that hold what the others are made of.
     """

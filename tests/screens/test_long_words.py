@@ -50,7 +50,7 @@ CUT = """() => {
 
 
 def is_worth_opening(page: Page) -> bool:
-    """Two of three pages once, by their names; all in every moment of an event in the whole run."""
+    """Select two of three pages once, by their names; all in every moment of an event in the whole run."""
     if machine.whole():
         return True
     return page.screen.moment in ("always", "playing", "refused") and len(page.screen.page) % 3 > 0

@@ -61,12 +61,12 @@ SETTLED = """() => new Promise((done) => {
 
 
 def is_public_page(page: Page) -> bool:
-    """A page that needs no account and is not a venue screen, which has a document of its own."""
+    """Return whether a page needs no account and is not a venue screen, which has its own document."""
     return page.screen.who in ("public", "player") and page.screen.page not in ("screen", "print_page")
 
 
 def each_once(page: Page) -> bool:
-    """Each page for everyone in one moment only."""
+    """Select each page for everyone in one moment only."""
     return is_public_page(page) and page.screen.moment in ("always", "playing", "refused")
 
 
@@ -77,7 +77,7 @@ def public_pages(pages: list[Page]) -> list[Page]:
 
 
 def those_without(pages: list[Page], has: Callable[[str], Any]) -> list[str]:
-    """The names of the pages that lack something."""
+    """Return the names of the pages that lack something."""
     return [page.screen.name for page in pages if not has(squeeze(page.html))]
 
 
@@ -144,7 +144,7 @@ def test_public_pages_may_be_cached_for_the_back_button(public_pages: list[Page]
 
 
 def is_only_worth_narrow(page: Page) -> bool:
-    """Each other page in the whole run: every day test_long_words.py opens it with longer texts."""
+    """Leave each other page to the whole run: every day test_long_words.py opens it with longer texts."""
     return not each_once(page) and machine.whole()
 
 

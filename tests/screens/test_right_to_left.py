@@ -53,7 +53,7 @@ APART = """() => {
 
 
 def turn(page: Page) -> Page:
-    """The same page in a language that is read from right to left."""
+    """Return the same page in a language that is read from right to left."""
     return replace(page, html=LANGUAGE.sub('lang="ar" dir="rtl"', page.html, count=1))
 
 

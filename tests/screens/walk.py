@@ -45,8 +45,8 @@ REFUSED = (
 
 
 def walk(moments: Mapping[str, Event], staff: User) -> list[tuple[PageAddress, Any]]:
-    """Every page with its answer: all HTML pages that are neither redirected nor refused, and some that
-    are.
+    """Return every page with its answer: all HTML pages that are neither redirected nor refused,
+    and some that are.
     """
     clients = {who: Client(HTTP_HOST="localhost") for who in ("public", "player", "staff", "stranger")}
     clients["staff"].force_login(staff)
@@ -67,14 +67,14 @@ def walk(moments: Mapping[str, Event], staff: User) -> list[tuple[PageAddress, A
 
 
 def stranger() -> User:
-    """A user without any rights."""
+    """Return a user without any rights."""
     return User.objects.get_or_create(
         username="nobody@example.org", defaults={"email": "nobody@example.org"}
     )[0]
 
 
 def _is_page(answer: Any) -> bool:
-    """A whole page; parts of one are asked for by scripts alone."""
+    """Recognize a whole page; parts of one are requested by scripts alone."""
     return answer.get("Content-Type", "").startswith("text/html") and b"<html" in answer.content
 
 

@@ -34,13 +34,13 @@ DECISIVE = re.compile(
 
 
 def modules_of_tests() -> list[Path]:
-    """Every module of tests but this one, which writes of all that it looks for."""
+    """Return every module of tests but this one, which writes of all that it looks for."""
     files = list_modules("tests")
     return [file for file in files if file.name.startswith("test_") and file != Path(__file__)]
 
 
 def marks_of(text: str) -> set[str]:
-    """The marks of pytest that a module names."""
+    """Return the marks of pytest that a module names."""
     return set(re.findall(r"pytest\.mark\.(\w+)", text))
 
 
@@ -55,7 +55,7 @@ def signs_of(text: str) -> list[str]:
 
 
 def without_docstrings(text: str) -> str:
-    """The code of a module without its docstrings and comments."""
+    """Return the code of a module without its docstrings and comments."""
     tree = ast.parse(text)
     for node in walk(tree):
         if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
@@ -64,7 +64,9 @@ def without_docstrings(text: str) -> str:
 
 
 def lacks_mark(text: str) -> list[str]:
-    """The signs of a module that has neither a mark nor an excuse; a browser shows what others test."""
+    """Return the signs of a module that has neither a mark nor an excuse;
+    a browser shows what others test.
+    """
     marks = marks_of(text)
     return [] if marks & {*MARKS, EXCUSE, "browser"} else signs_of(text)
 
@@ -93,7 +95,7 @@ def test_each_excuse_is_needed_and_says_why() -> None:
 
 
 def rooms() -> Iterator[tuple[str, list[str]]]:
-    """Each room of the program with the files in which a database decides something."""
+    """Yield each room of the program with the files in which a database decides something."""
     for app in ("decks", "tournament"):
         for room in sorted(path for path in (CLONE / app).iterdir() if path.is_dir()):
             files = [

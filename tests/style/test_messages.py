@@ -48,7 +48,7 @@ class CodeUse(NamedTuple):
 
 @cache
 def all_calls() -> tuple[CodeUse, ...]:
-    """Every call with a literal code, in all packages."""
+    """Return every call with a literal code, in all packages."""
     return tuple(_iter_calls())
 
 
@@ -81,7 +81,7 @@ def _is_recorder(node: ast.expr) -> bool:
 
 
 def _literals(node: ast.expr) -> Iterator[str]:
-    """The codes that an argument can be: a literal, or either side of a condition."""
+    """Yield the codes that an argument can be: a literal, or either side of a condition."""
     if isinstance(node, ast.Constant) and isinstance(node.value, str):
         yield node.value
     elif isinstance(node, ast.IfExp):

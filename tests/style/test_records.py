@@ -32,7 +32,7 @@ LOADED_BY_COMMANDS = {
 
 
 def names_of(nodes: Iterable[ast.AST]) -> set[str]:
-    """Every name that a module imports or uses, attributes included."""
+    """Return every name that a module imports or uses, attributes included."""
     return {
         name
         for node in nodes

@@ -90,7 +90,7 @@ def test_engine_names_no_player_in_a_text() -> None:
 
 
 def iter_texts_compared(nodes: Iterable[ast.AST]) -> Iterator[str]:
-    """Each text that a module compares with another, looks for in it, or takes off it."""
+    """Yield each text that a module compares with another, looks for in it, or takes off it."""
     for node in nodes:
         if isinstance(node, ast.Compare):
             yield from iter_literals(node.left, *node.comparators)
@@ -101,7 +101,7 @@ def iter_texts_compared(nodes: Iterable[ast.AST]) -> Iterator[str]:
 
 
 def iter_literals(*expressions: ast.expr) -> Iterator[str]:
-    """The texts written out in expressions, in tuples, sets and between braces too."""
+    """Yield the texts written out in expressions, in tuples, sets and between braces too."""
     for expression in expressions:
         if isinstance(expression, ast.Constant):
             yield str(expression.value)

@@ -29,7 +29,7 @@ JOINED = re.compile(r"\"\s*\n\s*f?\"")
 
 
 def iter_texts() -> Iterator[str]:
-    """Every text of the product in English."""
+    """Yield every text of the product in English."""
     for path in (FOLDER / "en" / "LC_MESSAGES").glob("*.po"):
         for message in read_po(BytesIO(path.read_bytes())):
             yield from (message.id,) if isinstance(message.id, str) else message.id
@@ -47,7 +47,7 @@ def _leaves(value: Any) -> Iterator[str]:
 
 
 def iter_literals(path: Path) -> Iterator[tuple[int, str]]:
-    """Every string of a module that is written out, with its line."""
+    """Yield every string of a module that is written out, with its line."""
     for node in find_nodes(path, ast.Constant):
         if isinstance(node.value, str):
             yield node.lineno, node.value

@@ -62,7 +62,7 @@ def _places() -> dict[str, int]:
 
 
 def _room(template: str) -> str:
-    """The folder that a template belongs to; the markup of a form's fields is a component."""
+    """Return the folder that a template belongs to; the markup of a form's fields is a component."""
     parts = template.replace("django/forms", "components").split("/")
     return parts[0] if parts[0] in ("components", "shells") else "/".join(parts[:2])
 

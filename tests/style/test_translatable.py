@@ -113,7 +113,7 @@ def is_words(text: str) -> bool:
 
 
 def find_unmarked_texts(source: str) -> Iterator[str]:
-    """The texts of a template that are outside the tags for translation."""
+    """Yield the texts of a template that are outside the tags for translation."""
     source = TECHNICAL_BLOCK.sub("", MARKED.sub("", COMMENT.sub("", source)))
     for tag in TAG.finditer(source):
         yield from _find_unmarked_arguments(tag)
@@ -165,7 +165,7 @@ CHOICES = frozenset({"TextChoices", "IntegerChoices"})
 
 
 def find_unmarked_literals(tree: ast.AST, nodes: Iterable[ast.AST]) -> Iterator[tuple[int, str]]:
-    """Texts that a module shows without a mark: labels, help, choices, notices and whole sentences."""
+    """Yield texts that a module shows without a mark: labels, help, choices, notices and whole sentences."""
     for node in nodes:
         if isinstance(node, ast.keyword) and node.arg in SHOWN_ARGUMENTS:
             yield from _literal(node.value)

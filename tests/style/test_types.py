@@ -15,7 +15,7 @@ MOST_IGNORED = 4
 
 
 def find_lines(pattern: re.Pattern[str]) -> Iterator[tuple[str, str, str]]:
-    """The place, the text and the line above it, of every line of the program that has such words."""
+    """Yield the place, the text and the line above it, of every line of the program that has such words."""
     for file in list_modules(*PACKAGES):
         if not pattern.search(read_text(file)):
             continue

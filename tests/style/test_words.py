@@ -58,7 +58,9 @@ class Text(NamedTuple):
 
 
 def iter_template_texts(folder: Path) -> Iterator[Text]:
-    """Texts between tags and in attributes; a value is one word, and each branch of a condition a text."""
+    """Yield texts between tags and in attributes;
+    a value is one word, and each branch of a condition a text.
+    """
     for path in sorted(path for path in folder.rglob("*") if path.suffix in (".html", ".txt")):
         source = read_text(path)
         source = re.sub(
@@ -87,7 +89,7 @@ def iter_script_texts(folder: Path) -> Iterator[Text]:
 
 
 def iter_label_texts(*folders: str) -> Iterator[Text]:
-    """Labels and help texts of form fields."""
+    """Yield labels and help texts of form fields."""
     for path in list_modules(*folders):
         for node in find_nodes(path, ast.keyword):
             if node.arg in ("label", "help_text", "empty_label"):
@@ -110,7 +112,7 @@ def iter_command_texts(*folders: str) -> Iterator[Text]:
 
 
 def _literal(node: ast.expr) -> str:
-    """The words of a literal, with "value" in place of each value; a name's own name."""
+    """Return the words of a literal, with "value" in place of each value; a name's own name."""
     if isinstance(node, ast.Name):
         return node.id
     parts = node.values if isinstance(node, ast.JoinedStr) else [node]
@@ -118,7 +120,7 @@ def _literal(node: ast.expr) -> str:
 
 
 def iter_api_texts() -> Iterator[Text]:
-    """Summaries and descriptions of the API's own description; lists of values are no texts."""
+    """Yield summaries and descriptions of the API's own description; lists of values are no texts."""
     for key, words in _walk(description()):
         clean_words = re.sub(r"(?m)^\* `.*$", "", words)
         if " " in clean_words.strip():
@@ -134,7 +136,7 @@ def _walk(node: object, place: str = "api") -> Iterator[tuple[str, str]]:
 
 
 def iter_message_texts(*folders: Path) -> Iterator[Text]:
-    """Messages but formulas, each twice: with the first text of every choice in it, and with the last."""
+    """Yield messages but formulas, each twice: with the first text of every choice, and with the last."""
     for path in sorted(path for folder in folders for path in folder.rglob("messages/en.toml")):
         for section, messages in tomllib.loads(read_text(path)).items():
             if section == "lint":
@@ -158,7 +160,7 @@ def _fill(pattern: Pattern, place: int) -> str:
 
 
 def iter_catalogue_texts() -> Iterator[Text]:
-    """Every text that code, templates and scripts mark for translation, with its plural."""
+    """Yield every text that code, templates and scripts mark for translation, with its plural."""
     for path in sorted((FOLDER / "en" / "LC_MESSAGES").glob("*.po")):
         for message in read_po(BytesIO(path.read_bytes())):
             for text in (message.id,) if isinstance(message.id, str) else message.id:
@@ -167,7 +169,7 @@ def iter_catalogue_texts() -> Iterator[Text]:
 
 
 def iter_documentation_texts() -> Iterator[Text]:
-    """The sentences of the documentation; `tests/docs` measures their length."""
+    """Yield the sentences of the documentation; `tests/docs` measures their length."""
     for path in PAGES:
         for sentence in list_sentences(path):
             yield from _texts(path, re.sub(r"`[^`]+`", "code", sentence))

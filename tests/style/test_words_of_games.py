@@ -52,7 +52,7 @@ def read_words(file: Path) -> str:
 
 
 def _read_code(nodes: Collection[ast.AST]) -> Iterator[str]:
-    """Names and texts of a module."""
+    """Yield names and texts of a module."""
     explanation = {id(node.value) for node in nodes if isinstance(node, ast.Expr)}
     for node in nodes:
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in explanation:
@@ -64,7 +64,7 @@ def _read_code(nodes: Collection[ast.AST]) -> Iterator[str]:
 
 @cache
 def find_words() -> dict[str, list[str]]:
-    """The words of games in each file that holds one."""
+    """Return the words of games in each file that holds one."""
     found_words = {}
     for file in iter_files():
         if "migrations" in file.parts or "locale" in file.parts or not WORDS.search(read_text(file)):

@@ -52,7 +52,7 @@ def hall() -> FinishedVenue:
 
 
 def table_in(answer: Any) -> str | None:
-    """The table that an answer holds, if it holds one."""
+    """Return the table that an answer holds, if it holds one."""
     kind = answer["Content-Type"] if answer.status_code == 200 else ""
     if kind.startswith("text/csv") or ".csv" in answer.get("Content-Disposition", ""):
         return str(answer.content.decode("utf-8-sig"))

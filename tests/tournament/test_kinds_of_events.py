@@ -39,7 +39,7 @@ GROUPS = [{"kind": "robin", "groups": 2}, {"kind": "single", "size": 4}]
 
 
 def start_event(players: int, plan: list[dict], **values: object) -> Event:
-    """An event with that plan that has just started."""
+    """Return an event with that plan that has just started."""
     return started_event(players, plan=plan, **values)
 
 
@@ -59,7 +59,7 @@ def test_log_counts_the_players_and_rounds_of_the_start(players: int, plan: list
 
 
 def open_match(event: Event) -> Match | None:
-    """The first match that is still played."""
+    """Return the first match that is still played."""
     open_matches = Match.objects.filter(round__stage__event=event, outcome="").exclude(round__state="draft")
     related_matches = open_matches.select_related("round__stage__event", "p1", "p2")
     return related_matches.order_by("round__number", "table").first()
@@ -310,7 +310,7 @@ def test_an_archive_whose_settings_make_no_sense_is_refused(field: str, value: o
 
 
 def stages_of(event: Event) -> str:
-    """The stages as they are archived; a match's revision only ever rises."""
+    """Return the stages as they are archived; a match's revision only ever rises."""
     return re.sub(r'"revision": \d+', "", json.dumps(export_event(event)["stages"]))
 
 

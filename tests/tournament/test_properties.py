@@ -82,7 +82,7 @@ def assert_no_avoidable_rematch(event: Event, round_: Round, active: set[int]) -
 def a_pairing_without_rematch_exists(
     active: list[int], met_pairs: set[frozenset[int]], had_bye: set[int]
 ) -> bool:
-    """By trying all pairings; the odd one out must not have had a bye."""
+    """Try all pairings; the odd one out must not have had a bye."""
     if len(active) % 2:
         return any(
             _can_pair([p for p in active if p != free], met_pairs) for free in active if free not in had_bye

@@ -43,7 +43,7 @@ def test_no_two_components_have_one_name() -> None:
 
 
 def subclasses(cls: type[Any]) -> Iterator[type[Any]]:
-    """All classes that are made from one."""
+    """Yield all classes that are made from one."""
     for each in cls.__subclasses__():
         yield each
         yield from subclasses(each)

@@ -26,7 +26,7 @@ SAMPLES: dict[str, Any] = {
 
 
 def named_routes() -> dict[str, tuple[URLPattern, dict[str, Any]]]:
-    """Every address with a name but the administration's own, each with arguments that fit it."""
+    """Return every address with a name but the administration's own, each with arguments that fit it."""
     routes = _walk(get_resolver())
     return {route: (pattern, sample) for route, pattern, sample in routes if not route.startswith("admin/")}
 

@@ -37,7 +37,7 @@ FIRST_TURN = ("sentence", "first", "later", "after_draw", "random", "loser")
 
 
 def gather_data_texts() -> dict[str, list[str]]:
-    """Each text with the keys of the games that have it; those of the rooms have none."""
+    """Return each text with the keys of the games that have it; those of the rooms have none."""
     owners: dict[str, list[str]] = {text: [] for text in (*ZONE_WORDS.values(), *PROSE_CLAUSES, *_actions())}
     for game in rules.games():
         for text in _texts_of_game(game):
@@ -52,7 +52,7 @@ def has_words(text: str) -> bool:
 
 
 def _actions() -> Iterator[str]:
-    """The kinds of steps, as the log's filter names them."""
+    """Yield the kinds of steps, as the log's filter names them."""
     for path in sorted((CLONE / "tournament").rglob("messages/en.toml")):
         for code in _read(path).get("log", {}):
             action = code.partition(".")[0]
@@ -153,7 +153,7 @@ def _texts_of_format(loaded_format: Format) -> Iterator[str]:
 
 
 def _names_in(params: Mapping[str, object]) -> Iterator[str]:
-    """Types of cards, kinds of lists and the like that a rule speaks of."""
+    """Yield types of cards, kinds of lists and the like that a rule speaks of."""
     for name in ("noun", "types", "kinds"):
         param_names = params.get(name, ())
         yield from (param_names,) if isinstance(param_names, str) else map(str, param_names)  # type: ignore[call-overload]

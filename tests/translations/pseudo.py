@@ -37,14 +37,14 @@ EMPTY_CATALOGUE = struct.pack("<7I", 0x950412DE, 0, 0, 28, 28, 0, 28)
 
 
 def accent(text: str) -> str:
-    """A text with accents on its letters; values, mark-up and entities stay."""
+    """Put accents on the letters of a text, but not on values, mark-up and entities."""
     parts = KEPT.split(text)
     kept_parts = [*KEPT.findall(text), ""]
     return "".join(part.translate(ACCENTS) + value for part, value in zip(parts, kept_parts, strict=True))
 
 
 def speak_pseudo(text: str) -> str:
-    """A whole text in brackets, with accents, and longer as other languages are."""
+    """Put a whole text in brackets, with accents, and make it longer as other languages are."""
     if not text.strip():
         return text
     letters = sum(char.isalpha() for char in KEPT.sub("", text))
@@ -52,7 +52,7 @@ def speak_pseudo(text: str) -> str:
 
 
 def accent_pattern(pattern: Pattern) -> Pattern:
-    """The parts of a message with accents, its choices too."""
+    """Put accents on the parts of a message, its choices too."""
     return tuple(
         part.translate(ACCENTS)
         if isinstance(part, str)
@@ -79,11 +79,11 @@ class PseudoMessages(Messages):
     """All messages with accents, texts of games' data among them; none is left to English."""
 
     def over(self, source: Messages) -> Messages:
-        """Nothing is lacking."""
+        """Return the messages themselves: nothing is missing."""
         return self
 
     def find(self, section: str, code: str) -> Message | None:
-        """The message of a code; each text of data has one."""
+        """Return the message of a code; each text of data has one."""
         return Message(speak_pseudo(code)) if section == "text" else super().find(section, code)
 
 
@@ -111,7 +111,7 @@ class PseudoTranslation(trans_real.DjangoTranslation):
 
 
 def _read_messages(language: str, more: tuple[Path, ...]) -> Messages:
-    """Messages of the rules: English ones with accents in the pseudo-locale."""
+    """Return messages of the rules: English ones with accents in the pseudo-locale."""
     if language != LANGUAGE:
         return READ_MESSAGES(language, more)
     english = READ_MESSAGES("en", more)

@@ -73,7 +73,9 @@ TAG = re.compile(r"<(\w+)")
 
 
 def shape(pattern: Pattern) -> set[tuple[str, str]]:
-    """The parameters of a message, each with the kind of its use; forms of plurals differ by language."""
+    """Return the parameters of a message, each with the kind of its use;
+    forms of plurals differ by language.
+    """
     names: set[tuple[str, str]] = set()
     for part in pattern:
         if isinstance(part, Choice):

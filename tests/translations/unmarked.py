@@ -77,14 +77,14 @@ class PageReader(HTMLParser):
 
 
 def find_english(text: str, names: Iterable[str]) -> set[str]:
-    """The words of a text that have no accents and are in none of these names, in brackets or not."""
+    """Return the words of a text that have no accents and are in none of these names, in brackets or not."""
     for name in sorted(names, key=len, reverse=True):
         text = text.replace(name, " ")
     return set(WORD.findall(text)) - SAME_EVERYWHERE
 
 
 def read_page(html: str) -> PageReader:
-    """A page: texts that no one can translate, and names that one of its elements leaves alone."""
+    """Return a page: texts that no one can translate, and names that one of its elements leaves alone."""
     reader = PageReader()
     reader.feed(html)
     reader.close()

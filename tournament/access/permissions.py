@@ -132,7 +132,7 @@ def get_role(user: AnyUser, event: Event) -> str | None:
 
 
 def get_rights(user: AnyUser, event: Event) -> frozenset[Right]:
-    """Everything the person may do in this event."""
+    """Return everything that the person may do in this event."""
     role = get_role(user, event)
     return RIGHTS_BY_ROLE.get(role, frozenset()) if role else frozenset()
 

@@ -145,13 +145,13 @@ class AccountAdapter(DefaultAccountAdapter):
         user.username = user.email
 
     def get_email_verification_redirect_url(self, email_address: EmailAddress) -> str:
-        """Back to the account, whose email has changed."""
+        """Lead back to the account, whose email has changed."""
         if self.request.user.is_authenticated:
             return reverse("account")
         return super().get_email_verification_redirect_url(email_address)
 
     def get_password_change_redirect_url(self, request: HttpRequest) -> str:
-        """Back to the account."""
+        """Lead back to the account."""
         return reverse("account")
 
     # ── Words ────────────────────────────────────────────────────────────────────────────────────────────
@@ -215,5 +215,5 @@ class MfaAdapter(DefaultMFAAdapter):
         return describe_browser(self.request.META.get("HTTP_USER_AGENT", ""))
 
     def get_public_key_credential_rp_entity(self) -> dict[str, str]:
-        """This site as browsers show it beside a passkey."""
+        """Describe this site as browsers show it beside a passkey."""
         return {**super().get_public_key_credential_rp_entity(), "name": "Ringside"}

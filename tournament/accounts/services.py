@@ -135,7 +135,7 @@ def change_name(user: User, name: str) -> None:
 
 
 def _normalize_email(instance: User, **_: Any) -> None:
-    """Lower case, as allauth looks for it; accounts from the command line may have it as name alone."""
+    """Lower the case, as allauth expects; accounts from the command line may have the email as name alone."""
     name = instance.username if "@" in instance.username else ""
     instance.email = (instance.email or name).strip().lower()
 

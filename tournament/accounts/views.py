@@ -141,7 +141,7 @@ class ChangeEmail(account_views.EmailView):
         return response
 
     def get_success_url(self) -> str:
-        """On to the code, or back to the account."""
+        """Lead on to the code, or back to the account."""
         return super().get_success_url() if services.verifies_email() else reverse("account")
 
 
@@ -176,7 +176,7 @@ class Account(ListUserSessionsView):
     success_url = reverse_lazy("account")
 
     def get_context_data(self, **kwargs: Any) -> dict[str, object]:
-        """Newest first, with times in the zone of the last event."""
+        """Put the newest first, with times in the zone of the last event."""
         context = super().get_context_data(**kwargs)
         devices = [
             (session, services.describe_browser(session.user_agent)) for session in context["sessions"]

@@ -73,7 +73,7 @@ class ArchiveParser(BaseParser):
     media_type = "application/json"
 
     def parse(self, stream: IO[bytes], *_: Any, **__: Any) -> Any:
-        """The stream itself."""
+        """Return the stream itself."""
         return stream
 
 

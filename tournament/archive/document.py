@@ -43,7 +43,7 @@ def read_archive(source: bytes | str | IO[bytes]) -> Document:
 
 @contextmanager
 def _rewindable(source: bytes | str | IO[bytes]) -> Iterator[IO[bytes]]:
-    """The source as a file of at most the allowed size that can be read twice."""
+    """Open the source as a file of at most the allowed size that can be read twice."""
     if isinstance(source, str):
         source = source.encode("utf-8", "surrogatepass")
     if isinstance(source, bytes):

@@ -71,7 +71,7 @@ def _sort_key(model: type[models.Model], row: Values, places: dict[str, dict[int
 
 
 def translate_changes(changes: Iterable[ChangeData], name: IdTranslator) -> list[ChangeData]:
-    """Changes with every id of a row replaced by what `name` says; those of rows that stay are left out."""
+    """Replace every id of a row in changes by what `name` says; leave out those of rows that stay."""
     return [_translate_change(change, name) for change in changes if change["table"] in travelling_tables()]
 
 
@@ -215,7 +215,7 @@ def _place_to_id(event: Event, lines: Sequence[Document]) -> IdTranslator:
 
 
 def _create_empty_decklists(event: Event, ids: Sequence[int]) -> None:
-    """The lists of registrations that were undone: their versions do not travel, their places do."""
+    """Create the lists of registrations that were undone: their versions do not travel, their places do."""
     DeckList.objects.bulk_create(
         DeckList(
             pk=pk,

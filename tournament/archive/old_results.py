@@ -45,7 +45,7 @@ class ChangeFolder:
 
 
 def unfold_change(change: ChangeData) -> ChangeData:
-    """The change with the old columns in place of `details`, which reports did not have."""
+    """Return the change with the old columns in place of `details`, which reports did not have."""
     if change["table"] not in ("match", "resultreport"):
         return change
     is_match = change["table"] == "match"

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any, TypedDict
 
 from decks.shared.wording import say_reason
-from rules.reason import TOLD, Param, Reason, reasons_from_json, told
+from rules.reason import TOLD, Param, Reason, plain_reason, reasons_from_json
 from tournament.log.changes import ChangeData, Values, convert_rows
 
 CODES: Mapping[str, str] = {
@@ -59,7 +59,7 @@ def upgrade_sentence(sentence: Any) -> list[dict[str, object]]:
     if not sentence:
         return []
     code = CODES.get(sentence)
-    return [(Reason(code) if code else told(str(sentence))).to_json()]
+    return [(Reason(code) if code else plain_reason(str(sentence))).to_json()]
 
 
 def downgrade_reasons(reasons: Any, longest: int = 300) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from decks.shared.refusals import Refused
-from rules.reason import TOLD, reasons_to_json, told
+from rules.reason import TOLD, plain_reason, reasons_to_json
 from rules.wording import SOURCE_LANGUAGE
 from tournament.archive.old_results import OLD_COLUMNS, ChangeFolder, fold_details, fold_log_params
 from tournament.archive.old_sentences import (
@@ -97,7 +97,7 @@ def upgrade_later_verdict(values: Document) -> Document:
     """Return a later verdict with reasons; the cause of an earlier one is a sentence, kept as `told`."""
     if "cause" not in values:
         return values
-    return {**values, "causes": reasons_to_json([told(str(values["cause"]))])}
+    return {**values, "causes": reasons_to_json([plain_reason(str(values["cause"]))])}
 
 
 def refuse_unknown_version(version: Any) -> None:
@@ -129,7 +129,7 @@ def _upgrade_1(document: Document) -> Document:
 
 
 def _upgrade_2(document: Document) -> Document:
-    """Players have answers to declared fields."""
+    """Give players answers to declared fields."""
     for player in document["players"]:
         _fill_in(player, {"details": {}})
     return document
@@ -174,19 +174,19 @@ def _upgrade_5(document: Document) -> Document:
 
 
 def _upgrade_6(document: Document) -> Document:
-    """Events have a language; earlier ones spoke English."""
+    """Give events a language; earlier ones were in English."""
     _fill_in(document["event"], {"language": SOURCE_LANGUAGE})
     return document
 
 
 def _upgrade_7(document: Document) -> Document:
-    """Events say how names are sorted; earlier ones sorted them as written."""
+    """Say how names are sorted; earlier events sorted them as written."""
     _fill_in(document["event"], {"name_order": AS_WRITTEN})
     return document
 
 
 def _upgrade_8(document: Document) -> Document:
-    """Tables can have more than two sides; earlier matches were of two."""
+    """Allow tables of more than two sides; earlier matches had two."""
     _fill_in(document["event"], {"place_points": []})
     for match in _matches(document["stages"]):
         _fill_in(match, {"side_count": 2, "sides": []})
@@ -196,14 +196,14 @@ def _upgrade_8(document: Document) -> Document:
 
 
 def _upgrade_9(document: Document) -> Document:
-    """Stages can have a consolation bracket, a single grand final and exits; earlier ones had none."""
+    """Give stages a consolation bracket, a single grand final and exits; earlier ones had none."""
     for stage in document["stages"]:
         _fill_in(stage, FORMAT_9_STAGE_VALUES)
     return document
 
 
 def _upgrade_10(document: Document) -> Document:
-    """Team matches can have boards; earlier ones had none."""
+    """Give team matches boards; earlier ones had none."""
     _fill_in(document["event"], {"has_boards": False})
     for match in _matches(document["stages"]):
         _fill_in(match, {"boards": []})
@@ -213,7 +213,7 @@ def _upgrade_10(document: Document) -> Document:
 
 
 def _upgrade_11(document: Document) -> Document:
-    """Submitted lists can have the file that they were made from; earlier ones had none."""
+    """Give submitted lists the file that they were made from; earlier ones had none."""
     for version in _versions(document["players"]):
         _fill_in(version, {"original_text": ""})
     return document
@@ -248,7 +248,7 @@ def _upgrade_13(document: Document) -> Document:
 
 
 def _upgrade_14(document: Document) -> Document:
-    """Members of teams are among the players, and each board can be settled when time is called."""
+    """List members of teams among the players, and let each board be settled when time is called."""
     for player in document["players"]:
         _fill_in(player, {"team": None, "seat": 0})
     for match in _matches(document["stages"]):

@@ -122,7 +122,7 @@ def _list_players_who_are_in(event: Event) -> QuerySet[Player]:
 
 
 def list_unseated_players(event: Event) -> list[Player]:
-    """Players who could sit in a pod and do not. One query."""
+    """List players who could sit in a pod and do not. One query."""
     return sort_players(event, list_draft_players(event).filter(pod_seat__isnull=True))
 
 

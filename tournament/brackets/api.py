@@ -85,7 +85,7 @@ class EventCut(EventView):
 
 
 def read_seen_entrants(request: Request) -> list[int] | None:
-    """The numbers of those who come in as the sender has read them; no body says nothing."""
+    """Return the numbers of the entrants that the sender has read; None without a body."""
     return read_body(SeenCutSerializer, request).get("seen")
 
 

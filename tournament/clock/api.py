@@ -120,7 +120,7 @@ FIELDS_OF_ACTS: Mapping[str, tuple[str, ...]] = {"start": (), "more": ("minutes"
 
 
 def _list_fields(act: str, timed_part: Timed | None) -> tuple[str, ...]:
-    """The fields that a step reads; a build time starts with minutes of its own."""
+    """List the fields that a step reads; a build time starts with minutes of its own."""
     if act == "start" and isinstance(timed_part, BuildTime):
         return ("minutes",)
     return FIELDS_OF_ACTS.get(act, ("reason",))

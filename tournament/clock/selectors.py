@@ -157,7 +157,7 @@ def format_duration(seconds: int) -> str:
 
 
 def format_clock(seconds: int) -> str:
-    """Seconds as 49:05, or 1:02:05 from an hour on."""
+    """Format seconds as 49:05, or 1:02:05 from an hour on."""
     hours, rest = divmod(seconds, 3600)
     return f"{hours}:{rest // 60:02}:{rest % 60:02}" if hours else f"{rest // 60}:{rest % 60:02}"
 
@@ -274,7 +274,7 @@ def get_round_clock(
 
 
 def get_build_clock(event: Event, now: datetime | None = None) -> RoundClock | None:
-    """The clock of the build time, which may not have started; None if no round 1 waits for decks.
+    """Return the clock of the build time, which may not have started; None if no round 1 waits for decks.
 
     No query for formats whose decks are brought along, else two.
     """
@@ -305,7 +305,7 @@ def get_latest_clock(
     now: datetime | None = None,
     entries: list[AnyEntry] | None = None,
 ) -> RoundClock | None:
-    """The same among rounds that were read with their stages, in the order they are played.
+    """Return the clock that is running among rounds read with their stages, in the order they are played.
 
     `entries` are those of the round that is played, where they were read before.
     """

@@ -63,7 +63,7 @@ class SentList:
     answers: Sequence[AnswerValues] = ()
 
     def answered(self, game: str) -> SentList:
-        """The list with its answers in the text. Raises Refused (answer_unknown)."""
+        """Return the list with its answers in the text. Raises Refused (answer_unknown)."""
         answers = [(each["line"], each["answer"]) for each in self.answers]
         text, pool = answer_questions(game, answers, text=self.text, pool=self.pool)
         return replace(self, text=text, pool=pool)
@@ -274,7 +274,7 @@ class AddedCardSerializer(StrictModelSerializer):
 def read_card_facts(
     values: Mapping[str, Any],  # Any: each field of the serializer has checked its own
 ) -> dict[str, object]:
-    """The checked values of an added card as its service takes them. Raises Refused (fact_unknown)."""
+    """Return the checked values of an added card as its service takes them. Raises Refused (fact_unknown)."""
     facts: dict[str, object] = values["facts"]
     for key in facts:
         if key in PLACE_FACTS:

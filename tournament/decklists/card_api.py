@@ -70,6 +70,6 @@ class EventAddedCard(EventView):
         return Response(status=204)
 
     def _card(self) -> AddedCard:
-        """The card of the address."""
+        """Return the card of the address."""
         cards = self.event(Right.MANAGE).added_cards.select_related("event")
         return get_object_or_404(cards, pk=self.kwargs["card"])

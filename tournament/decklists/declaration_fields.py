@@ -213,7 +213,7 @@ def _part_patterns(declaration: Declaration) -> Iterator[str]:
 
 
 def _spaced(signs: str) -> str:
-    """Signs with or without room around them."""
+    """Match signs with or without room around them."""
     return rf"\s*{re.escape(signs.strip())}\s*" if signs else ""
 
 

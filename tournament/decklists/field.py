@@ -99,12 +99,12 @@ class EventField(Published):
     figures: Sequence[Figure] = ()
 
     @property
-    def shown(self) -> Sequence[CardUse]:
+    def shown_cards(self) -> Sequence[CardUse]:
         """The first cards, as many as a page holds."""
         return self.cards[:MOST_SHOWN]
 
     @property
-    def hidden(self) -> int:
+    def hidden_count(self) -> int:
         """Number of cards that the page leaves out."""
         return max(0, len(self.cards) - MOST_SHOWN)
 

@@ -143,7 +143,7 @@ class DeckListForm(forms.Form):
             set_sent_value(self, name, values[name])
         values["file"] = None
 
-    def declared(self) -> dict[str, object]:
+    def read_declared(self) -> dict[str, object]:
         """Return the declarations in the form in which `decks.checking.declarations` reads them."""
         return declaration_fields.read_declarations(self.declarations, self.cleaned_data)
 
@@ -183,7 +183,7 @@ class DeckListForm(forms.Form):
             self.source(),
             character=player.character,
             pool=self.pool_text(),
-            declared_values=self.declared(),
+            declared_values=self.read_declared(),
             with_plan=with_plan,
             with_changes=True,
             write_options=self.write_options,
@@ -243,7 +243,7 @@ class DeckListForm(forms.Form):
         parts = {
             "pool": self.pool_text(),
             "original": self.original_text(),
-            "declared_values": self.declared(),
+            "declared_values": self.read_declared(),
             **values,
         }
         return self._refusals_beside_fields(

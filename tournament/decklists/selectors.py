@@ -377,7 +377,7 @@ def _zone_rank(zone: str) -> int:
 
 
 def _type_rank(order: Sequence[str], kind: str) -> tuple[int, str]:
-    """Types that the game does not order follow by name, unknown ones last."""
+    """Rank types that the game does not order by name, and unknown ones last."""
     folded_type = kind.casefold()
     if not folded_type:
         return len(order) + 1, ""

@@ -78,7 +78,7 @@ def _managed_ids(user: User) -> set[int]:
 
 
 def _rounds_by_event(events: list[int]) -> defaultdict[int, list[Round]]:
-    """The rounds of these events, in the order they are played."""
+    """Return the rounds of these events, in the order they are played."""
     rounds_by_event: defaultdict[int, list[Round]] = defaultdict(list)
     for each in Round.objects.filter(stage__event__in=events).defer("pairing").select_related("stage"):
         rounds_by_event[each.stage.event_id].append(each)

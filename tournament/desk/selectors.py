@@ -85,7 +85,7 @@ class EventOverview:
 
 
 def get_overview(event: Event) -> EventOverview:
-    """Everything the first page of the console shows."""
+    """Return everything that the first page of the console shows."""
     people = list(
         event.players.select_related("deck_list__current")
         .prefetch_related(*verdict_prefetches("deck_list__current"))

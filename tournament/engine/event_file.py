@@ -326,7 +326,7 @@ def _score(entry: Mapping[str, object], key: str, where: Reason, trouble: Proble
 def read_drops(
     data: object, find_last_seat: Callable[[PlayerId], int], trouble: ProblemCollector
 ) -> dict[PlayerId, int]:
-    """Last rounds by player. If none is given, it is the last one in which they sat."""
+    """Read last rounds by player. If none is given, it is the last one in which they sat."""
     if isinstance(data, list):
         data = {str(player): None for player in data}
     if data is None:

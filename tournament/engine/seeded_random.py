@@ -69,14 +69,14 @@ class SeededRandom:
                 return word % limit
 
     def many_below(self, limit: int, count: int) -> list[int]:
-        """`count` draws below `limit` (at most 2**32) at once.
+        """Draw `count` numbers below `limit` (at most 2**32) at once.
 
         No number is favored by more than one part in 2**32.
         """
         return [word * limit >> WORD_BITS for word in self.words(count)]
 
     def words(self, count: int) -> tuple[int, ...]:
-        """`count` numbers of `WORD_BITS` bits."""
+        """Draw `count` numbers of `WORD_BITS` bits."""
         return struct.unpack(f"<{count}Q", self._next_bytes(_WORD_BYTES * count))
 
     def pick(self, items: Sequence[T]) -> T:
@@ -90,7 +90,7 @@ class SeededRandom:
             items[last], items[other] = items[other], items[last]
 
     def random_keys(self, count: int) -> list[int]:
-        """`count` random_keys of 30 bits (which Python sorts fastest). Two of them may be equal."""
+        """Draw `count` keys of 30 bits (which Python sorts fastest). Two of them may be equal."""
         stream = bytearray(self._next_bytes(_LOT_BYTES * count))
         stream[_LOT_BYTES - 1 :: _LOT_BYTES] = stream[_LOT_BYTES - 1 :: _LOT_BYTES].translate(_LOW_SIX_BITS)
         return list(struct.unpack(f"<{count}I", stream))
@@ -107,9 +107,9 @@ class SeededRandom:
 
 
 def draw_random_numbers(players: Iterable[PlayerId], seed: int) -> dict[PlayerId, int]:
-    """Random numbers from 1 on for all players, the lower the better.
-    The same seed draws the same on every machine.
+    """Draw random numbers from 1 on for all players, the lower the better.
 
+    The same seed draws the same on every machine.
     A later player changes some numbers but never the order of the others.
     """
     ordered_players = sorted(

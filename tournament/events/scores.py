@@ -27,7 +27,7 @@ def get_forfeit_games(event: Event) -> int:
 
 
 def give_boards(event: Event, result: MatchResult, loser: str) -> MatchResult:
-    """All boards to the opponent of a side that loses in any case; all are drawn by agreement."""
+    """Give all boards to the opponent of a side that loses in any case; draw them all by agreement."""
     if loser in ("p1", "p2"):
         games = get_games_to_win(event)
         board = (games, 0, 0) if loser == "p2" else (0, games, 0)
@@ -72,7 +72,7 @@ def _is_possible(event: Event, board: Board) -> bool:
 
 
 def find_score_problems(event: Event, result: MatchResult) -> Iterator[Refused]:
-    """In a match of two teams, each board has a score;
+    """Require a score for each board of a match of two teams;
     if both teams lose, no board needs to have been played.
     """
     if event.has_boards and result.outcome == Outcome.DOUBLE_LOSS and not result.boards:

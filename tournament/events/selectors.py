@@ -77,12 +77,12 @@ def get_latest_round(event: Event) -> Round | None:
 
 
 def get_rounds(event: Event) -> list[Round]:
-    """All rounds in the order they are played."""
+    """Return all rounds in the order they are played."""
     return list(Round.objects.filter(stage__event=event).select_related("stage"))
 
 
 def get_open_matches(event: Event) -> list[Match]:
-    """Published tables without a result, with what the players reported. Three queries, five with pods."""
+    """Return published tables without a result, with players' reports. Three queries, five with pods."""
     rounds = get_rounds(event)
     published_rounds = {each.pk: each for each in rounds if each.state != Round.State.DRAFT}
     matches = Match.objects.filter(round__in=list(published_rounds), outcome="")
@@ -133,7 +133,7 @@ def get_public_version(slug: str) -> tuple[int, int] | None:
 
 
 def get_published_rounds(event: Event) -> list[Round]:
-    """Rounds that players may see, in the order they are played. One query."""
+    """Return rounds that players may see, in the order they are played. One query."""
     rounds = Round.objects.filter(stage__event=event).exclude(state=Round.State.DRAFT)
     return list(rounds.select_related("stage"))
 
@@ -144,7 +144,7 @@ def exclude_bracket_rounds(rounds: Iterable[Round]) -> list[Round]:
 
 
 def are_characters_public(event: Event) -> bool:
-    """Declared characters show once no one can prepare against them any more."""
+    """Show declared characters once no one can prepare against them any more."""
     return event.phase in (Event.Phase.SWISS, Event.Phase.CUT, Event.Phase.FINISHED)
 
 
@@ -229,7 +229,7 @@ def _map_group_spellings(
 
 
 def _spelling_rank(uses_by_name: Counter[str], name: str) -> tuple[int, bool, bool, str]:
-    """The most used goes first, then what is written as names are: capitals and small letters."""
+    """Put the most used first, then what is written as names are: capitals and small letters."""
     return uses_by_name[name], not name.isupper(), name[:1].isupper(), name
 
 

@@ -339,7 +339,7 @@ class TableNumbers:
         self.reserved = sorted({number for number in reserved_numbers if number >= first})
 
     def __iter__(self) -> Iterator[int]:
-        """The event's tables, from the first on, without end."""
+        """Yield the event's tables, from the first on, without end."""
         reserved_numbers = set(self.reserved)
         return (number for number in count(self.first) if number not in reserved_numbers)
 

@@ -111,7 +111,7 @@ def find_address(key: str, target: str) -> str:
 
 
 def find_size(key: str, target: str) -> tuple[int, int] | None:
-    """Width and height of a picture of a page in pixels; None for another file than a PNG or SVG."""
+    """Return width and height of a picture of a page in pixels; None unless it is a PNG or SVG."""
     place = _find_place(key, target)
     if not place.startswith(IMAGES):
         return None

@@ -130,7 +130,7 @@ class DeckCheckView(EventView):
     """A view of one deck check."""
 
     def check(self) -> DeckCheck:
-        """The check of the address."""
+        """Return the check of the address."""
         event = self.event(Right.JUDGE)
         deck_checks = event.deck_checks.select_related("event", "player", "version")
         return get_object_or_404(deck_checks, pk=self.kwargs["check"])

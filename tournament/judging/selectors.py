@@ -89,7 +89,7 @@ def is_call_live(call: JudgeCall) -> bool:
 
 
 def _live_calls() -> QuerySet[JudgeCall]:
-    """Calls that no one closed and that are not over.
+    """Return calls that no one closed and that are not over.
 
     A call ends with the result of its match. One without an open match, as of a player who is done for this
     round, ends with the next round; all end with the event.
@@ -327,7 +327,10 @@ def count_deck_checks(event: Event) -> DeckCheckCount:
 
 
 def proposed_extension(check: DeckCheck, now: datetime) -> int:
-    """Minutes for the table: as long as the check has taken, begun ones counted, and three more. Ours."""
+    """Propose minutes for the table: the minutes the check has taken, begun ones too, and three more.
+
+    This is a Ringside default.
+    """
     time_spent = max(now - check.started_at, timedelta(0))
     return min(-(-int(time_spent.total_seconds()) // 60) + EXTRA_CHECK_MINUTES, 60)
 

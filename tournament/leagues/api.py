@@ -50,7 +50,7 @@ class LeagueEntrySerializer(StrictSerializer):
     )
 
     def validate(self, attrs: Any) -> Any:
-        """The columns of a league. Raises Refused for points that cannot be read."""
+        """Check the columns of a league. Raises Refused for points that cannot be read."""
         values = super().validate(attrs)
         return {**values, "points": parse_points(values["points"])} if "points" in values else values
 
@@ -97,7 +97,10 @@ class LeagueOwnerView(StrictView):
     permission_classes = [AllowAny]
 
     def league(self) -> League:
-        """The league of the address, for its owner. Raises NotAuthenticated, PermissionDenied or Http404."""
+        """Return the league of the address, for its owner.
+
+        Raises NotAuthenticated, PermissionDenied or Http404.
+        """
         if not self.request.user.is_authenticated:
             raise NotAuthenticated
         league = get_object_or_404(League, slug=self.kwargs["slug"])

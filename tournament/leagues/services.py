@@ -295,7 +295,7 @@ def unmark_same_person(league: League, actor: Actor, word: int) -> None:
 
 
 def unmark_removed_registrations(registrations: Sequence[int], actor: Actor) -> None:
-    """Registrations, by id, that are about to go from their event are one person with no one any more.
+    """Remove the marks of same persons from registrations, by id, that are about to leave their event.
 
     The log of each league says so; once the registration is back, its line can be undone.
     """

@@ -53,7 +53,7 @@ class _UndoView(EventView):
         permissions.deny_missing_rights(plan.describe_missing_rights(rights))
 
     def answer(self, event: Event, undo_entry: LogEntry) -> Response:
-        """The step that was done, as far as the person asking may read it."""
+        """Answer with the step that was done, as far as the person asking may read it."""
         rights = permissions.get_rights(self.request.user, event)
         return Response(LogEntrySerializer(show_entry(undo_entry, rights)).data)
 

@@ -17,7 +17,7 @@ Columns: TypeAlias = "Sequence[models.Field[Any, Any]]"
 
 
 def reserve_ids(model: type[models.Model], count: int) -> list[int]:
-    """Ids that no row of the table has or ever had. On SQLite the transaction must hold the write lock."""
+    """Reserve ids that no row of the table ever had. On SQLite the transaction must hold the write lock."""
     table = model._meta.db_table
     with connection.cursor() as cursor:
         if connection.vendor == "postgresql":
@@ -31,7 +31,7 @@ def reserve_ids(model: type[models.Model], count: int) -> list[int]:
 
 
 def use_up_ids(model: type[models.Model], count: int) -> list[int]:
-    """Ids that no row has, ever had or will get by itself, for rows that may come later under them."""
+    """Use up ids that no row ever had or will get by itself, for rows that may come later under them."""
     ids = reserve_ids(model, count) if count else []
     if ids and connection.vendor != "postgresql":
         table = model._meta.db_table
@@ -123,7 +123,7 @@ def free_unique_values(model: type[models.Model], rows: Mapping[int, dict[str, o
 
 
 def _constraints(model: type[models.Model]) -> Iterator[tuple[set[str], str]]:
-    """For each unique constraint the columns that decide it, and the one whose value can be set aside."""
+    """Yield for each unique constraint the columns that decide it, and the one that can be set aside."""
     for field in model._meta.concrete_fields:
         if field.unique and not field.primary_key:
             yield {field.attname}, field.name

@@ -78,7 +78,7 @@ class RowChange:
 
 
 def iter_row_changes(changes: Iterable[ChangeData]) -> Iterator[RowChange]:
-    """Every row of a step's changes, in the order they were made."""
+    """Yield every row of a step's changes, in the order they were made."""
     for change in changes:
         if "columns" not in change:
             yield RowChange(change["table"], change["id"], change["before"], change["after"])

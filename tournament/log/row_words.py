@@ -112,7 +112,7 @@ class RowDescriber:
         return list(dict.fromkeys(map(self.title, sorted(changes, key=self._place))))
 
     def _place(self, change: RowChange) -> tuple[int, int, int]:
-        """Stage, round and table of a row."""
+        """Return stage, round and table of a row."""
         values = self.known.get(change.key, {})
         round_ = self.rounds.get(change.id if change.table == "round" else values.get("round_id") or 0)
         place = (0, 0) if round_ is None else (round_.stage.position, round_.number)

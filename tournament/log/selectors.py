@@ -172,7 +172,7 @@ class PlanImpact:
 
 
 def get_plan_impact(plan: UndoPlan, rights: frozenset[Right] = ALL_RIGHTS) -> PlanImpact:
-    """Players, tables and rounds that change when a plan is carried out, and what cannot be undone."""
+    """Return players, tables and rounds that a plan changes, and what cannot be undone."""
     changes = [change for entry in plan.entries for change in iter_row_changes(entry.changes)]
     words = RowDescriber(plan.event, changes, rights)
     hidden_actions = list_hidden_actions(rights)

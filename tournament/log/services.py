@@ -220,7 +220,7 @@ def _set_out(ids: list[int], undone_ids: list[int], undo_id: int) -> None:
 
 
 def _set_out_of(undo_again: LogEntry) -> None:
-    """An undo that is in effect again: what it undid is out of effect again."""
+    """Put what an undo undid out of effect again, once the undo is in effect again."""
     undone_entries = list(LogEntry.objects.filter(pk__in=undo_again.takes_back).only("takes_back"))
     if undone_entries:
         further = [pk for entry in undone_entries for pk in entry.takes_back]

@@ -43,7 +43,7 @@ class CurrentRows:
 
     @classmethod
     def of(cls, event: Event) -> CurrentRows:
-        """As the database has them now. Three queries."""
+        """Read the rows as the database has them now. Three queries."""
         rounds = Round.objects.filter(stage__event=event).values_list("pk", flat=True)
         stages = Stage.objects.filter(event=event).values_list("pk", flat=True)
         matches = Match.objects.filter(round__stage__event=event).values_list("pk", "round_id")
@@ -212,7 +212,7 @@ def iter_steps_in_effect(event: Event, first: int) -> Iterator[LogEntry]:
 def _taken_back_from_before(
     later_entries: Iterable[LogEntry], target: LogEntry, current_rows: CurrentRows
 ) -> dict[int, list[Footprint]]:
-    """For each later undo the footprints of what it undid that is older than the target."""
+    """Return for each later undo the footprints of what it undid that is older than the target."""
     undo_by_entry = {pk: undo.pk for undo in later_entries for pk in undo.takes_back if pk < target.pk}
     footprints: dict[int, list[Footprint]] = {}
     for entry in LogEntry.objects.filter(event=target.event_id, pk__in=undo_by_entry):

@@ -86,7 +86,7 @@ def load_digests(event: int, version: int) -> Digests:
 
 
 def find_version(token: str) -> tuple[int, int, int] | None:
-    """Player, event and version behind a private link; None for an unknown one. One small query."""
+    """Find player, event and version behind a private link; None for an unknown one. One small query."""
     row = (
         Player.objects.filter(token=token)
         .values_list("pk", "merged_into_id", "event_id", "event__version")
@@ -96,7 +96,7 @@ def find_version(token: str) -> tuple[int, int, int] | None:
 
 
 def find_follower(token: str) -> tuple[int, int, str] | None:
-    """Player, event and its address behind a private link of a public event. One small query."""
+    """Find player, event and address behind a private link of a public event. One small query."""
     rows = Player.objects.filter(token=token).exclude(event__phase=Event.Phase.PREPARING)
     row = rows.values_list("pk", "merged_into_id", "event_id", "event__slug").first()
     return (row[1] or row[0], row[2], row[3]) if row else None
@@ -165,7 +165,7 @@ def _collect_facts(event: Event, own_rows: Iterable[tuple[int, object]]) -> Fact
 
 
 def _list_matches(event: Event) -> Iterator[tuple[int, object]]:
-    """Own matches with the name of the opponent, what was reported, and extensions of their own table."""
+    """Yield own matches with the opponent's name, what was reported, and extensions of their own table."""
     matches = Match.objects.filter(round__stage__event=event).exclude(round__state=Round.State.DRAFT)
     players_of: dict[int, tuple[int | None, ...]] = {}
     sides = _list_sides(event)
@@ -195,7 +195,7 @@ def _for_both(players: Iterable[int | None], fact: object) -> Iterator[tuple[int
 
 
 def _list_own_rows(event: Event) -> Iterator[tuple[int, object]]:
-    """Own calls and penalties."""
+    """Yield own calls and penalties."""
     calls = JudgeCall.objects.filter(event=event).order_by("pk").values_list("player", *_columns(JudgeCall))
     penalties = Penalty.objects.filter(event=event).order_by("pk").values_list("player", *_columns(Penalty))
     yield from ((row[0], row) for row in (*calls, *penalties))

@@ -15,7 +15,7 @@ from tournament.results.selectors import MyMatch
 
 
 def describe_meanings(event: Event, outlook: Projection | None, mine: MyMatch | None) -> list[str]:
-    """A sentence for each result that the match can still have, as it is reported; none if none is certain.
+    """Describe each result that the match can still have, as it is reported; none if none is certain.
 
     One query where a result elsewhere is named.
     """

@@ -22,7 +22,7 @@ BEFORE_START = (Phase.PREPARING, Phase.REGISTRATION, Phase.CHECK_IN)
 
 
 def registration_context(request: HttpRequest, player: Player) -> dict[str, object]:
-    """The registration, the decklist that counts, and what the player may still do."""
+    """Return the registration, the decklist that counts, and what the player may still do."""
     version = decklists_selectors.current_version(player)
     owners = list_owners_of(player)
     changes = [unanswered_changes(owner) for owner in owners]

@@ -121,7 +121,7 @@ def _task_while_playing(player: Player, matches: list[MyMatch], latest: Round | 
 
 
 def _is_current_match(mine: MyMatch, latest: Round) -> bool:
-    """A match of the running round, or, in a bracket, the player's own last one while it is open."""
+    """Return whether a match is of the running round, or the player's last in a bracket while it is open."""
     return mine.played.pk == latest.pk or (mine.is_elimination and not mine.match.is_finished)
 
 

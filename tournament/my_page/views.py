@@ -64,7 +64,7 @@ def home(request: HttpRequest, player: Player) -> HttpResponse:
 
 @require_safe
 def version(request: HttpRequest, token: str) -> HttpResponse:
-    """A digest of what this player sees, for phones without a stream; 304 while it is the same."""
+    """Answer with a digest of what this player sees, for phones without a stream; 304 if unchanged."""
     current_version = digests.find_version(token)
     if current_version is None:
         raise Http404(gettext("No player has this private link."))

@@ -118,7 +118,7 @@ def _prefetch_matches(queryset: Any) -> Any:
 
 
 def serialize_round(round_: Round, shape: type[PublicRoundSerializer] = RoundSerializer) -> dict[str, object]:
-    """A round with its tables as data."""
+    """Return a round with its tables as data."""
     return shape(_prefetch_matches(Round.objects.filter(pk=round_.pk)).get()).data
 
 
@@ -203,7 +203,7 @@ class RoundAction(EventView):
         return Response(serialize_round(published_round))
 
     def _present(self) -> dict[str, object] | None:
-        """The round of the address in its current state, if there is one."""
+        """Return the round of the address in its current state, if there is one."""
         places = {"stage__position": self.kwargs["stage"], "number": self.kwargs["number"]}
         current_round = Round.objects.filter(stage__event__slug=self.kwargs["slug"], **places).first()
         return serialize_round(current_round) if current_round else None

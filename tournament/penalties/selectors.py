@@ -37,7 +37,7 @@ NO_LOSSES = PenaltyLosses()
 
 
 def get_losses(event: Event, matches: Iterable[Match]) -> dict[int, dict[int, PenaltyLosses]]:
-    """For each match (by id) and player (by id) the game and match losses that count in it.
+    """Return for each match and player (by id) the game and match losses that count in it.
 
     A loss counts in the match of its round, or, where it was given for the next one, in the player's first
     match with an opponent after it. Two queries at most, one if no one has a loss.

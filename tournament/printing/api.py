@@ -93,7 +93,7 @@ class SheetView(EventView):
             permissions.require_right(self.request.user, event, sheet.right)
 
     def job(self, job_id: UUID) -> Job:
-        """The job of the address."""
+        """Return the job of the address."""
         event = self.event(Right.PRINT)
         job = get_object_or_404(Job, pk=job_id, kind=SHEET_JOB_KIND, payload__event=event.pk)
         sheet_request = SheetRequest.from_payload(job.payload)

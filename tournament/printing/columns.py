@@ -207,7 +207,7 @@ def format_page(number: int, total: int) -> str:
 
 
 def fit_line(words: str, mm: float, points: float) -> SizedText:
-    """Words on one line, set smaller before anything is left out."""
+    """Fit words on one line; set them smaller before anything is left out."""
     step = find_size_step(words, mm, points) or SIZE_STEPS[-1]
     return SizedText(shorten_text(words, mm, points * step / FULL_SIZE), step)
 
@@ -363,7 +363,7 @@ def _mark_rows(layout: ListLayout, rows: Sequence[BrokenRow]) -> Iterator[FillMa
 
 
 def merge_number_columns(rows: Sequence[Sequence[str]], heads: Sequence[str]) -> tuple[str, list[str]]:
-    """Columns of numbers merged into one, for a font in which all signs are equally wide: heading, rows."""
+    """Merge columns of numbers into one, for a font with signs of equal width: return heading and rows."""
     widths = [max(map(len, column)) for column in zip(heads, *rows, strict=True)]
     return _pad_cells(heads, widths), [_pad_cells(row, widths) for row in rows]
 

@@ -59,7 +59,7 @@ class _Pen:
         self._known: dict[str, _DrawnText] = {}
         self._scratch: Any = None
 
-    def drawn(self, text: str, stream: Any) -> _DrawnText:
+    def draw_text(self, text: str, stream: Any) -> _DrawnText:
         """Return the text drawn for the document that `stream` belongs to."""
         if text not in self._known:
             self._known[text] = self._draw(text, stream)
@@ -124,7 +124,7 @@ class _TextGap:
 
     def _write(self, word: SizedText, place: _TextPlace, stream: Any) -> tuple[_Pen, float, float, list[Any]]:
         pen = self._pen(word.step, place.style)
-        drawn_text = pen.drawn(word.text, stream)
+        drawn_text = pen.draw_text(word.text, stream)
         x, y = place.x - place.share * drawn_text.width, place.baseline - word.rise * MM
         stream.set_color(pen.style["color"])
         stream.set_text_matrix(1, 0, 0, -1, x, y)

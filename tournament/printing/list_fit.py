@@ -195,7 +195,7 @@ def _share_room(wanted_widths: Sequence[float], room: float) -> list[float]:
 
 
 def _legibility(setting: tuple[ListLayout, list[ListPage]]) -> float:
-    """The size in which names are read: a small one counts for more, as it is read with effort."""
+    """Return the size in which names are read: a small one counts for more, as it is read with effort."""
     layout, pages = setting
     efforts = [effort for page in pages for strip in page.strips for effort in _list_row_efforts(strip)]
     return layout.points * max(len(efforts), 1) / max(sum(efforts), 1)

@@ -315,7 +315,7 @@ def list_parts(sheet: Sheet, request: PrintRequest) -> list[Sheet]:
     if sheet.parts is None:
         return [sheet]
     sheets = {each.key: each for each in list_sheets(get_game(request.event))}
-    return [sheets[key] for key in sheet.parts(request.event, request.shown)]
+    return [sheets[key] for key in sheet.parts(request.event, request.shown_round)]
 
 
 def sheet_title(sheet: Sheet, event: Event, shown_round: Round | None) -> Reason:

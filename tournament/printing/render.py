@@ -31,7 +31,7 @@ INSTALL_LIBRARIES = "apt-get install libpangoft2-1.0-0 libharfbuzz-subset0"
 
 
 def _ignore_progress(done_count: int, total: int, stage: Reason) -> None:
-    """No one waits for news."""
+    """Ignore the progress: no one waits for it."""
 
 
 def render_sheet_html(sheet: Sheet, request: PrintRequest) -> str:

@@ -143,7 +143,7 @@ class PrintRequest:
     for_browser: bool = False
 
     @property
-    def shown(self) -> Round:
+    def shown_round(self) -> Round:
         """The round. Raises ValueError if the wish names none and its sheet is about one."""
         if self.round is None:
             raise ValueError("This sheet is about a round.")
@@ -254,7 +254,7 @@ def standings_title(event: Event, shown_round: Round | None) -> Reason:
 
 
 def find_round(event: Event, stage: int | None, number: int | None) -> Round | None:
-    """The round a sheet is about; without one named, the last."""
+    """Find the round a printout is about; without one named, the last."""
     rounds = Round.objects.filter(stage__event=event).select_related("stage__event")
     if stage is not None and number is not None:
         return rounds.filter(stage__position=stage, number=number).first()

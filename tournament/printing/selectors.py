@@ -10,7 +10,7 @@ from django.utils.translation import gettext, pgettext_lazy
 
 from decks.jobs.models import Job
 from decks.shared.json_shapes import Published
-from rules.reason import Reason, told
+from rules.reason import Reason, plain_reason
 from tournament.access.permissions import ALL_RIGHTS, Right
 from tournament.events.models.event import Event
 from tournament.events.models.round import Round
@@ -92,7 +92,7 @@ def job_title(job: Job) -> str:
     Of a job from before titles had codes, its sentence.
     """
     title = (job.result or {}).get("title", "")
-    return say_title(told(title) if isinstance(title, str) else Reason.from_json(title))
+    return say_title(plain_reason(title) if isinstance(title, str) else Reason.from_json(title))
 
 
 @dataclass(frozen=True, slots=True)

@@ -114,7 +114,7 @@ class Removal(Published):
         return tuple(player.number for player in self.players)
 
     @property
-    def renamed(self) -> list[tuple[str, str]]:
+    def name_changes(self) -> list[tuple[str, str]]:
         """Each player's name, and the name afterwards."""
         return [(player.name, new) for player, new in zip(self.players, self.new_names, strict=True)]
 
@@ -190,7 +190,7 @@ class _Remover:
         }
 
     def _collect_texts(self) -> PersonalTexts:
-        """Names and addresses of the players, those they had before included."""
+        """Collect names and addresses of the players, former ones included."""
         rows: list[tuple[int, Values]] = [(each.pk, vars(each)) for each in self.players]
         for changes in LogEntry.objects.filter(event=self.event).values_list("changes", flat=True):
             for change in iter_row_changes(changes):
@@ -304,7 +304,7 @@ class _Remover:
                 self.counts["log"] += 1
 
     def _clean_params(self, entry: LogEntry) -> Values:
-        """An old sentence of Ringside may have words that are like a name, unless it is about the player."""
+        """Remove names from parameters; from an old sentence about others, only what is surely a name."""
         is_told_of_others = bool(entry.about) and not any(f" p{pk} " in entry.about for pk in self.ids)
         cleaner = self.texts.without_sure if is_told_of_others else self.texts.without
         params: Values = map_texts(entry.params, self.texts.without, self._text_keys("logentry", "params"))

@@ -41,7 +41,7 @@ class Milestone:
 
 
 def list_milestones(event: Event, latest: Round | None) -> list[Milestone]:
-    """The phases of the event in order, with the one it is in."""
+    """List the phases of the event in order, with the one it is in."""
     steps = [
         (Event.Phase.REGISTRATION, gettext("Registration")),
         (Event.Phase.CHECK_IN, gettext("Check-in")),

@@ -71,7 +71,7 @@ def robots(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def event_version(request: HttpRequest, slug: str) -> HttpResponse:
-    """The event's version number, for pages that keep themselves fresh; 304 while it has not changed."""
+    """Answer with the event's version, for pages that refresh themselves; 304 while it has not changed."""
     public_version = events_selectors.get_public_version(slug)
     if public_version is None:
         raise Http404(permissions.NO_EVENT)

@@ -24,7 +24,7 @@ class FieldTexts(TypedDict):
 
 
 def add_declared_fields(form: forms.Form, fields: Sequence[RegistrationField], *, is_own: bool) -> None:
-    """The declared fields; only players themselves must fill in those that are required."""
+    """Add the declared fields; only players themselves must fill in those that are required."""
     for field in fields:
         is_needed = is_own and field.required
         form.fields[field.key] = _declared_form_field(field)

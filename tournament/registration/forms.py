@@ -30,7 +30,7 @@ QUICK_ENTRY_SEPARATORS = re.compile(r"[;\t|]")
 
 
 def parse_quick_entry(line: str) -> EntryValues:
-    """Name, email, character and members of a line such as “Ann Lee; ann@example.org; Ken”.
+    """Read name, email, character and members of a line such as “Ann Lee; ann@example.org; Ken”.
 
     The address is known by its @ and members by the plus between them, wherever they are; the first of the
     rest is the name. Commas part only where there is nothing else that does.
@@ -56,7 +56,7 @@ NAMESAKE_LABEL = gettext_lazy("This is another player with the same name")
 
 
 def add_member_fields(form: forms.Form, event: Event, names: Sequence[str] = ()) -> None:
-    """A field for each member of a team, where the event is for teams."""
+    """Add a field for each member of a team, where the event is for teams."""
     for place in range(1, (event.team_size or 0) + 1):
         form.fields[f"member_{place}"] = forms.CharField(
             required=False,

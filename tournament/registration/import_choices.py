@@ -61,7 +61,7 @@ class ImportChoices:
 
 
 def _read_pairs(form_values: Mapping[str, object], prefix: str) -> list[tuple[int, tuple[str, str]]]:
-    """Numbered fields whose value is a choice and, after a colon, what it was made for."""
+    """Read numbered fields whose value is a choice and, after a colon, what it was made for."""
     pairs = []
     for name in form_values:
         number = name.removeprefix(prefix)

@@ -279,7 +279,7 @@ READ_COLUMNS = EXPORT_HEADER[EXPORT_HEADER.index("Email") : EXPORT_HEADER.index(
 
 
 def export_player_csv(event: Event) -> str:
-    """Everyone who is or was registered, by number. One query."""
+    """Export everyone who is or was registered, by number. One query."""
     fields = list_fields(event.game)
     header = (*EXPORT_HEADER, *(field.label for field in fields))
     with speak(settings.LANGUAGE_CODE):

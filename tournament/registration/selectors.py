@@ -85,7 +85,7 @@ class CheckInOverview:
 
 
 def check_in_overview(event: Event, query: str = "") -> CheckInOverview:
-    """Everyone who is expected or waits, by name, and who is missing. One query."""
+    """Return everyone who is expected or waits, by name, and who is missing. One query."""
     players = sort_players(event, event.players.exclude(status=Player.Status.WITHDRAWN))
     for player in players:
         player.event = event
@@ -150,7 +150,7 @@ def likely_duplicates(event: Event) -> list[tuple[Player, Player]]:
 
 
 def public_players(event: Event) -> list[Player]:
-    """Everyone who plays or waits to, by name; no one who withdrew, and nothing private. One query."""
+    """Return everyone who plays or waits to, by name, without anything private. One query."""
     players = event.players.exclude(status=Player.Status.WITHDRAWN).only(
         "event_id", "number", "name", "members", "character", "details", "status", "dropped_after",
         "checked_in_at",

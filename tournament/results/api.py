@@ -116,7 +116,7 @@ class MatchView(EventView):
     """A view of one match."""
 
     def match(self, right: Right) -> Match:
-        """The match of the address."""
+        """Return the match of the address."""
         event = self.event(right)
         matches = Match.objects.select_related("round__stage__event", "p1", "p2")
         return get_object_or_404(matches, pk=self.kwargs["match_id"], round__stage__event=event)
@@ -261,7 +261,7 @@ class TableAtTime(EventView):
     """A table when time is called."""
 
     def match(self, event: Event) -> Match:
-        """The match of the address, which has an opponent and is no draft."""
+        """Return the match of the address, which has an opponent and is no draft."""
         matches = Match.objects.select_related("round__stage__event", "p1", "p2").exclude(p2=None)
         matches = matches.exclude(round__state=Round.State.DRAFT)
         return get_object_or_404(matches, pk=self.kwargs["match_id"], round__stage__event=event)

@@ -123,7 +123,7 @@ def _unreadable_slip(line: str, games_to_win: int, board_count: int) -> Refused:
 
 
 def _is_ambiguous(match: re.Match[str]) -> bool:
-    """Digits run together are only clear when there are exactly two."""
+    """Return whether digits run together are unclear: only exactly two are clear."""
     between = match.string[match.end("p1") : match.start("p2")]
     return between == "" and (len(match["p1"]) > 1 or len(match["p2"]) > 1)
 

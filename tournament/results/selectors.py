@@ -286,7 +286,7 @@ def _build_open_table(match: Match, seconds: int) -> OpenTable:
 
 
 def _count_minutes(match: Match, now: datetime) -> int:
-    """Whole minutes since the match was published, or paired again."""
+    """Count whole minutes since the match was published, or paired again."""
     began = match.amended_at or match.round.published_at or now
     return max(int((now - began).total_seconds() // 60), 0)
 

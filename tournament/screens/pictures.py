@@ -75,7 +75,7 @@ def load_font(text: str, size: int) -> Font:
 
 @lru_cache(maxsize=256)
 def _find_font_file(letters: frozenset[str]) -> tuple[str, int]:
-    """File and face of the font that fontconfig names for these letters; empty without fontconfig."""
+    """Find file and face of the font that fontconfig names for these letters; empty without fontconfig."""
     charset = " ".join(f"{ord(letter):x}" for letter in sorted(letters))
     pattern = f"sans-serif:bold:charset={charset}" if charset else "sans-serif:bold"
     command = ["fc-match", "--format=%{file}\n%{index}", pattern]

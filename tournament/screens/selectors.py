@@ -117,7 +117,7 @@ def build_screen(event: Event, requested_names: Iterable[str]) -> Screen:
 
 
 def _count_earlier_open_tables(latest: Round) -> int:
-    """A match of a bracket is paired as soon as both players are known, while earlier rounds are played."""
+    """Count open tables of earlier rounds: a bracket pairs a match as soon as both players are known."""
     if not latest.stage.is_elimination:
         return 0
     earlier = Match.objects.filter(round__stage=latest.stage, round__number__lt=latest.number, outcome="")
@@ -155,7 +155,7 @@ def _default_views(event: Event, latest: Round | None) -> list[str]:
 
 
 def _views_after_end(event: Event, views: list[str]) -> list[str]:
-    """No one looks for a seat or the time any more: who won and its state, if nothing else is left."""
+    """Return the views after the end, when no one looks for a seat: winners, or the state without them."""
     lasting = [view for view in views if view in ("standings", "bracket")]
     return lasting or (["bracket"] if event.has_bracket else ["standings"])
 

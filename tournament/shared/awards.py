@@ -49,7 +49,7 @@ def load_prizes(data: Iterable[PrizeData]) -> list[Prize]:
 
 
 def format_prizes(prizes: Iterable[Prize]) -> str:
-    """Prizes as they are written."""
+    """Format prizes as an organizer writes them."""
     return "\n".join(f"{_head(prize)}: {prize.words}" for prize in prizes)
 
 
@@ -69,7 +69,7 @@ def parse_prizes(text: str) -> list[PrizeData]:
 
 
 def validate_prizes(entries: Iterable[Any]) -> list[PrizeData]:
-    """Prizes in the form they are kept in. Raises Refused with everything that is wrong."""
+    """Return prizes in the form they are kept in. Raises Refused with everything that is wrong."""
     prizes: list[PrizeData] = []
     problems: list[Refused] = []
     for number, entry in enumerate(entries, 1):

@@ -73,7 +73,7 @@ class _Letters:
 
 @lru_cache(maxsize=1)
 def _load_letters() -> _Letters | None:
-    """None if fontconfig is missing, without which nothing is printed."""
+    """Load the letters of fonts; None if fontconfig is missing, without which nothing is printed."""
     try:
         return _Letters()
     except (OSError, AttributeError):
@@ -119,7 +119,7 @@ def _list_expected_scripts() -> Iterator[Script]:
 
 
 def find_scripts_without_font() -> list[Script]:
-    """Those that printouts are expected to know and no font has; all where fontconfig cannot be loaded."""
+    """Find the expected scripts that no font has; all of them where fontconfig cannot be loaded."""
     is_loaded = _load_letters() is not None
     scripts = {
         script.name: script

@@ -61,7 +61,7 @@ def icon(name: str, words: str = "") -> SafeString:
 
 @register.filter
 def say(reasons: Reason | Iterable[Reason | dict[str, object]] | dict[str, object], names: Any = None) -> str:
-    """Reasons, or what is stored of them, in words; `names` are those of an event, or a match."""
+    """Put reasons, or what is stored of them, in words; `names` are those of an event, or a match."""
     if isinstance(reasons, Reason | dict):
         reasons = (reasons,)
     parsed_reasons = [each if isinstance(each, Reason) else Reason.from_json(each) for each in reasons]
@@ -71,7 +71,7 @@ def say(reasons: Reason | Iterable[Reason | dict[str, object]] | dict[str, objec
 @register.simple_tag
 @lru_cache(maxsize=1 << 14)
 def address(name: str, *parts: str | int) -> str:
-    """As Django's `url`, for the hundreds of rows of a list: what was worked out once is remembered."""
+    """Reverse an address as Django's `url` does, but remember it for the hundreds of rows of a list."""
     return reverse(name, args=parts)
 
 
@@ -90,7 +90,7 @@ def list_address(context: template.Context, page: str, *parts: str | int) -> str
 def player_button(
     context: template.Context, action: str, words: str, look: str = "", player: Player | None = None
 ) -> dict[str, object]:
-    """A button of staff that does something to a player, and comes back to `next` or this page."""
+    """Render a button of staff that does something to a player, and returns to `next` or this page."""
     return {
         "event": context["event"],
         "player": player or context["player"],
@@ -149,7 +149,7 @@ def event_summary(event: Event, rounds: Sequence[Round]) -> str:
 
 @register.filter
 def first_rows(rows: Sequence[Any], count: int) -> Sequence[Any]:
-    """So many of the rows."""
+    """Return so many of the rows."""
     return rows[:count]
 
 

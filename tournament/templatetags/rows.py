@@ -40,7 +40,7 @@ Part = str | Callable[[Context], str]
 
 @register.tag("rows")
 def compile_rows(parser: Parser, token: Token) -> RowsNode:
-    """`{% rows name in list %}` … `{% endrows %}`."""
+    """Compile `{% rows name in list %}` … `{% endrows %}`."""
     words = token.split_contents()
     if len(words) != 4 or words[2] != "in":
         raise template.TemplateSyntaxError("Write {% rows name in list %}.")

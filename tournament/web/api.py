@@ -61,7 +61,7 @@ class EventView(StrictView):
     permission_classes = [AllowAny]
 
     def event(self, right: Right | None = None) -> Event:
-        """The event of the address; without a right requested, what the public may see."""
+        """Return the event of the address; without a right requested, what the public may see."""
         event = permissions.get_visible_event(self.request.user, self.kwargs["slug"])
         if right is not None:
             permissions.require_right(self.request.user, event, right)
@@ -77,22 +77,22 @@ class EventView(StrictView):
         return Actor.of_user(self.request.user)
 
     def describe_player(self, player: Player) -> dict[str, object]:
-        """A player as the person asking may see them."""
+        """Describe a player as the person asking may see them."""
         context = {"rights": permissions.get_rights(self.request.user, player.event)}
         return dict(PlayerSerializer(player, context=context).data)
 
     def player(self, event: Event) -> Player:
-        """The player of the address."""
+        """Return the player of the address."""
         return get_object_or_404(
             event.players.select_related("event", "deck_list"), number=self.kwargs["number"]
         )
 
     def list_owner(self, event: Event) -> Player:
-        """The owner of the decklist of the address; where teams play on boards, a member."""
+        """Return the owner of the decklist of the address; where teams play on boards, a member."""
         return get_object_or_404(find_owners(event), number=self.kwargs["number"])
 
     def round(self, event: Event) -> Round:
-        """The round of the address; drafts exist for staff only."""
+        """Return the round of the address; drafts exist for staff only."""
         round_ = get_object_or_404(
             Round.objects.select_related("stage__event"),
             stage__event=event,
@@ -111,11 +111,11 @@ class PrivateLinkView(StrictView):
     permission_classes = [AllowAny]
 
     def me(self) -> Player:
-        """The player of the token; for a member, the team."""
+        """Return the player of the token; for a member, the team."""
         return self.list_owner().entrant
 
     def list_owner(self) -> Player:
-        """The player of the token, or the member whose decklist it is about."""
+        """Return the player of the token, or the member whose decklist it is about."""
         player = get_player_by_token(self.kwargs["token"])
         if player is None:
             raise Http404("No player has this private link.")
@@ -145,7 +145,7 @@ def refusal_response(error: Refused) -> Response:
 
 @csrf_exempt
 def not_found(request: HttpRequest) -> JsonResponse:
-    """An address below `/api/` that does not exist answers like every other refusal."""
+    """Refuse an address below `/api/` that does not exist like every other refusal."""
     sentence = gettext("There is nothing at %(address)s.") % {"address": request.path[:200]}
     problem = _problem("not_found", sentence, gettext("See /api/schema/."))
     return JsonResponse({"problems": [problem]}, status=404)
@@ -161,7 +161,7 @@ def _flatten(error: Exception, data: Any) -> list[dict[str, object]]:
 
 
 def _detail_problem(detail: Any, path: tuple[str, ...]) -> dict[str, object]:
-    """One error of the framework, or a refusal that it has collected."""
+    """Return one error of the framework, or a refusal that it has collected."""
     code = getattr(detail, "code", "invalid" if path else "error")
     is_named_in_full = code in (UNKNOWN_FIELD, READ_ONLY_FIELD)
     field = (
@@ -173,7 +173,7 @@ def _detail_problem(detail: Any, path: tuple[str, ...]) -> dict[str, object]:
 
 
 def _leaves(data: Any, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], Any]]:
-    """Each error with the names and places of the fields that lead to it."""
+    """Yield each error with the names and places of the fields that lead to it."""
     if isinstance(data, dict):
         parts: Iterable[tuple[Any, Any]] = data.items()
     elif isinstance(data, list):
@@ -187,7 +187,7 @@ def _leaves(data: Any, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, 
 
 
 def conflict_response(conflict: Conflict, now: Any) -> Response:
-    """The refusal with every problem, and the present state."""
+    """Answer with every problem, and the present state."""
     answer = refusal_response(conflict)
     answer.data["now"] = now
     return answer
@@ -215,7 +215,7 @@ class DetailsField(serializers.Field):
     """Answers to declared fields by key; those that the person asking may read."""
 
     def to_representation(self, value: Player) -> dict[str, object]:
-        """The answers that the rights in the context let someone read; a player's own with `is_own`."""
+        """Return the answers that the rights in the context let someone read; own ones with `is_own`."""
         game = value.event.game
         fields = readable_fields(game, self._rights)
         if self.context.get("is_own"):
@@ -228,7 +228,7 @@ class DetailsField(serializers.Field):
         return frozenset() if is_public else self.context.get("rights", frozenset())
 
     def to_internal_value(self, data: Any) -> dict[str, object]:
-        """The values as sent; the service that takes them knows the fields of the event."""
+        """Return the values as sent; the service that takes them knows the fields of the event."""
         if not isinstance(data, dict):
             raise serializers.ValidationError("Details are an object.", code="not_an_object")
         return data
@@ -240,7 +240,7 @@ class _DetailsSchema(OpenApiSerializerFieldExtension):
     target_class = DetailsField
 
     def map_serializer_field(self, auto_schema: AutoSchema, direction: str) -> dict[str, object]:
-        """An object with the fields that there are."""
+        """Return an object with the fields that there are."""
         shapes: dict[str, list[dict[str, object]]] = {}
         for field in list_fields():
             shapes.setdefault(field.key, []).append(_describe_field(field))
@@ -303,14 +303,14 @@ class DraftChangesField(serializers.ListField):
         super().__init__(child=serializers.CharField(), read_only=True, help_text=words, **options)
 
     def get_attribute(self, instance: Any) -> Any:
-        """The sentences, whatever the row is."""
+        """Return the sentences, whatever the row is."""
         return self.context.get("draft_changes", [])
 
 
 def add_draft_changes(
     base: type[StrictModelSerializer], name: str, description: str
 ) -> type[StrictModelSerializer]:
-    """The serializer of the same row after a step, with the effects on an existing draft."""
+    """Make the serializer of the same row after a step, with the effects on an existing draft."""
     columns = {"fields": [*base.Meta.fields, "draft_changes"]}
     parts = {"Meta": type("Meta", (base.Meta,), columns), "draft_changes": DraftChangesField()}
     return type(name, (base,), {"__doc__": description, "__module__": base.__module__, **parts})
@@ -372,7 +372,7 @@ class MatchSerializer(PublicMatchSerializer):
 
 
 def make_result_fields(use: str) -> dict[str, serializers.Field]:
-    """The fields in which a result is sent, one for each column of it that is in use so."""
+    """Make the fields in which a result is sent, one for each column of it that is in use so."""
     return {column.name: _make_result_field(column) for column in iterate_columns(use)}
 
 

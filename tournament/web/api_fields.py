@@ -49,5 +49,5 @@ class CodedTextField(serializers.CharField):
     """A text of people, or what the code of Ringside stands for, in words."""
 
     def to_representation(self, value: str) -> str:
-        """The words."""
+        """Return the words."""
         return format_coded_text(value)

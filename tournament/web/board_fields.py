@@ -55,7 +55,7 @@ def _name_members(player: Player | None, count: int) -> list[str]:
 
 
 def name_seat(seat: MatchSeat) -> str:
-    """“Seat A: Ann vs. Dan”."""
+    """Name a board, as in “Seat A: Ann vs. Dan”."""
     values = {"seat": seat.letter, "p1": seat.first, "p2": seat.second}
     return gettext("Seat %(seat)s: %(p1)s vs. %(p2)s") % values
 

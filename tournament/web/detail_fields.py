@@ -59,7 +59,7 @@ def read_details(fields: Iterable[ResultField], values: Mapping[str, object]) ->
 
 
 def flatten_details(details: Mapping[str, object]) -> dict[str, object]:
-    """Details by the names of their form fields."""
+    """Return details by the names of their form fields."""
     flat: dict[str, object] = {}
     for key, value in details.items():
         inner = value if isinstance(value, Mapping) else {"": value}

@@ -44,7 +44,7 @@ page_cache: SingleFlightCache[PageKey, bytes] = SingleFlightCache(MAX_CACHED_PAG
 
 @contextmanager
 def page_render_lock(request: HttpRequest, slug: str) -> Iterator[HttpResponse | None]:
-    """One of all who ask for a page that is not kept renders it (None); the others wait, and have it then."""
+    """Let one of all requests for a page that is not cached render it (None); the others wait for it."""
     public_version = get_public_version(slug) if _is_cacheable(request) else None
     if public_version is None:
         yield None
@@ -84,7 +84,9 @@ def _page_key(request: HttpRequest, event: int, version: int) -> PageKey:
 
 
 def _is_cacheable(request: HttpRequest) -> bool:
-    """Nothing that tells who asks, no search, and no transaction whose rows no one else can see yet."""
+    """Return whether a page may be cached: nothing in it tells who asks, there is no search,
+    and the transaction has no rows that no one else can see yet.
+    """
     is_cacheable = request.method == "GET" and "q" not in request.GET
     is_cacheable = is_cacheable and len(request.get_full_path()) <= MAX_CACHED_URL_LENGTH
     is_cacheable = is_cacheable and request.COOKIES.keys() <= CACHE_SAFE_COOKIES

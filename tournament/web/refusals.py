@@ -84,7 +84,7 @@ def _sent_form_context(request: HttpRequest) -> dict[str, object]:
 
 
 def get_return_url(request: HttpRequest) -> str:
-    """From a form that was not taken to its page, which puts in what was typed; empty for a page itself.
+    """Return the page of a form that was refused, which puts in what was typed; empty for a page itself.
 
     Asks no one, neither the database nor who is signed in. What is behind the address makes it another one
     than that of the answer: a browser would stay where it is.

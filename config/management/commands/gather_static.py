@@ -20,7 +20,9 @@ class Command(BaseCommand):
     help = "Collect the static files, name them by content and compress them."
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """The settings serve files from where they are until a manifest is there, so it is named here."""
+        """Collect the files with the storage that is named here:
+        the settings name it only once a manifest is there.
+        """
         settings.STORAGES = {
             **settings.STORAGES,
             "staticfiles": {**settings.STORAGES["staticfiles"], "BACKEND": MANIFEST},

@@ -142,7 +142,7 @@ def is_storable(value: object) -> bool:
 
 
 def _is_tree_storable(tree: list[object] | tuple[object, ...] | dict[str, object]) -> bool:
-    """The same for lists and objects, one level after the other."""
+    """Return whether lists and objects can be stored too, one level after the other."""
     level: list[list[object] | tuple[object, ...] | dict[str, object]] = [tree]
     for _ in range(DEEPEST_FACT):
         inner = []
@@ -167,7 +167,7 @@ def _text(place: FactDict, name: str) -> str:
 
 
 def make_slug(text: str) -> str:
-    """Letters and digits joined by dashes, for keys that people may see in an address."""
+    """Join letters and digits by dashes, for keys that people may see in an address."""
     return "-".join(re.findall(r"\w+", normalize_name(text).replace("'", ""))).replace("_", "-")
 
 

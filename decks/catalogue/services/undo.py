@@ -99,7 +99,7 @@ def _reopen_import_before(game: str, stamp: str) -> None:
 
 
 def _restore(before: dict[str, list[Row]], created_ids: dict[str, list[int]]) -> None:
-    """Printings return to their cards before the cards go that the import made."""
+    """Return printings to their cards before the cards go that the import made."""
     _delete(Printing, created_ids["printings"])
     for name in ("sets", "cards", "printings"):
         _write(MODELS[name], before[name])
@@ -108,7 +108,7 @@ def _restore(before: dict[str, list[Row]], created_ids: dict[str, list[int]]) ->
 
 
 def _write(model: type[Model], rows: Sequence[Row]) -> None:
-    """The rows as they were: those that are gone again, the others with their former values."""
+    """Write the rows as they were: remove the new ones, and give the others their former values."""
     fields = [field.attname for field in model._meta.concrete_fields if not field.primary_key]
     for start in range(0, len(rows), BATCH):
         batch = [model(**row) for row in rows[start : start + BATCH]]

@@ -35,7 +35,7 @@ def edition_to_json(edition: Edition) -> dict[str, object]:
 
 
 def edition_digest(edition: Edition) -> str:
-    """64 hexadecimal digits drawn from all that the edition says."""
+    """Return 64 hexadecimal digits drawn from all that the edition says."""
     edition_text = json.dumps(
         edition_to_json(edition), sort_keys=True, ensure_ascii=False, separators=(",", ":")
     )

@@ -60,7 +60,7 @@ def format_kind(key: str, name: str = "") -> str:
 
 
 def list_kinds(game: str) -> tuple[ListKind, ...]:
-    """Every kind of list that a game may have. Raises `rules.UnknownFormat`."""
+    """Return every kind of list that a game may have. Raises `rules.UnknownFormat`."""
     entry_fields = rules.get_game(game).cards.entries
     own = {edition.kind: edition.name for edition in rules.shipped_editions(game)}
     own = {**{key: kind.name or key.capitalize() for key, kind in entry_fields.items()}, **own}

@@ -70,7 +70,7 @@ def _from_catalogue(catalogue: LoadedCatalogue, match: LineMatch, line: DeckLine
 
 
 def _as_written(game: str, line: DeckLine) -> dict[str, object]:
-    """Name and dots as they were typed; where a game has no rank dots, they belong to the name."""
+    """Return name and dots as they were typed; where a game has no rank dots, they belong to the name."""
     has_ranks = any(each.key == game and each.rank_attribute for each in rules.games())
     if not has_ranks:
         return {"name": line.name if line.dots is None else line.written or line.name}
@@ -99,6 +99,6 @@ def card_input_text(card: Mapping[str, object], printed_facts: Mapping[str, obje
 
 
 def suggest_cards(game: str, typed_text: str) -> tuple[str, ...]:
-    """Labels of cards for what has been typed so far."""
+    """Suggest labels of cards for what has been typed so far."""
     suggestions = get_catalogue(game).index.search(typed_text, MOST_SUGGESTIONS) if typed_text.strip() else ()
     return tuple(dict.fromkeys(each.label for each in suggestions))

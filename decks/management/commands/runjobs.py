@@ -18,7 +18,7 @@ class Command(BaseCommand):
     help = "Run the waiting background jobs in the foreground."
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """One line for each job and how it ended."""
+        """Print one line for each job, with how it ended."""
         sweep()
         while job := self._next():
             perform(job.pk)

@@ -14,10 +14,10 @@ class CfcTimed(DefaultProcedure):
     """Games won, then a draw; higher HP before it only where the organizer has announced that."""
 
     def _about_tiebreak(self, facts: Facts) -> tuple[Question, ...]:
-        still_open = facts.missing((_TIEBREAK,))
+        still_open = facts.list_missing((_TIEBREAK,))
         if still_open or not facts.flag("hp_tiebreak"):
             return still_open
-        return facts.missing(ask_both_players("hp", NOT_IN_DOCUMENT))
+        return facts.list_missing(ask_both_players("hp", NOT_IN_DOCUMENT))
 
     def _by_tiebreak(self, facts: Facts) -> tuple[Player, str, str] | None:
         if not facts.flag("hp_tiebreak"):

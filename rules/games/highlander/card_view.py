@@ -219,7 +219,7 @@ class CardReader:
 
 
 def _values_by_name(lists: Lists, kind: str, field: str) -> dict[str, set[str]]:
-    """From a list of names, each with a value: the values by compared name."""
+    """Group the values of a list of named values by the name in the form in which names are compared."""
     values: dict[str, set[str]] = {}
     for entry in lists.entries(kind):
         values.setdefault(normalize_title(str(entry.get("name"))), set()).add(

@@ -62,7 +62,7 @@ class DeckCounts:
         self._count(main)
 
     def _count(self, main: list[ViewedEntry]) -> None:
-        """One loop without calls: this is where judging a legal list spends its time."""
+        """Count everything in one loop without calls: judging a legal list spends its time here."""
         titles, by_title = self.titles, self.by_title
         for viewed_entry in main:
             qty, view = viewed_entry[0].qty, viewed_entry[1]
@@ -151,7 +151,7 @@ class DeckView:
                 if kind in kinds:
                     getattr(self, place).append(viewed_entry)
 
-    def used(self) -> Iterator[tuple[str, Entry, CardView]]:
+    def list_used(self) -> Iterator[tuple[str, Entry, CardView]]:
         """Yield every card of endurance and pre-game with its zone, the endurance first."""
         for entry, view in self.main:
             yield "main", entry, view
@@ -160,7 +160,7 @@ class DeckView:
 
     def everything(self) -> Iterator[tuple[str, Entry, CardView]]:
         """Yield every card of the list with its zone, strays last."""
-        yield from self.used()
+        yield from self.list_used()
         for entry, view in self.strays:
             yield "pregame", entry, view
 

@@ -198,7 +198,7 @@ def _is_known(part: str) -> bool:
 
 
 def _mark(parts: list[str]) -> tuple[str, int | None]:
-    """Mark and restriction (HL-L18): a bare number is a restriction, R and S are before theirs."""
+    """Return mark and restriction (HL-L18): a bare number is a restriction, R and S are before theirs."""
     for part in parts:
         if part and (match := _MARK.fullmatch(part)):
             mark = "S" if match["signed"] else (match["mark"] or "").upper()

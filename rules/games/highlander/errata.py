@@ -44,7 +44,7 @@ def _titles(entry: Erratum) -> Iterator[str]:
 
 
 def _speaks_of(entry: Erratum, card: CardFacts, title: str) -> bool:
-    """By the card of the entry, or by one of those to which it speaks besides."""
+    """Match a card by the card of the entry, or by another that the entry also speaks to."""
     own_title = normalize_title(str(get_table(entry, "card").get("name")))
     if title == own_title and _is_meant(entry, card):
         return True
@@ -68,7 +68,7 @@ def _is_meant(entry: Erratum, card: CardFacts) -> bool:
 
 
 def _is_printed_card(entry: Erratum, card: CardFacts) -> bool:
-    """By one of its numbers; an entry without numbers by its variant or owner, or by the title alone.
+    """Match a card by one of its numbers; without numbers by variant or owner, or by the title alone.
 
     A card without a number is recognized by the owner that is misprinted on it.
     """

@@ -73,7 +73,7 @@ def parse_gem_letter(name: str) -> str | None:
 
 
 def parse_gems(value: object) -> Mapping[str, int] | None:
-    """Gems by letter, those not named being zero; None if the value cannot be read."""
+    """Return gems by letter, zero for those not named; None if the value cannot be read."""
     if is_none_value(value):
         return {}
     if not isinstance(value, Mapping):
@@ -109,7 +109,7 @@ def parse_kinds(kind: object, subtypes: object) -> frozenset[str] | None:
 
 
 def parse_mark(value: object) -> str | None:
-    """ "R", "S" (also for "Signed") or "" for a card without either; None if it is not known."""
+    """Return "R", "S" (also for "Signed") or "" for a card without either; None if it is not known."""
     if is_none_value(value):
         return ""
     if not isinstance(value, str):

@@ -51,7 +51,7 @@ def is_own_card(deck_view: DeckView, view: CardView) -> bool:
 
 
 def _faction(deck_view: DeckView, view: CardView) -> Access:
-    """Faction cards are for members, unless a text names the faction itself."""
+    """Admit faction cards for members, unless a text names the faction itself."""
     if _names_owner(deck_view, view):
         return Access.ADMITTED
     return Access.OPEN if any(other.admits is None for _, other in deck_view.pregame) else Access.NONE
@@ -62,7 +62,7 @@ def _names_owner(deck_view: DeckView, view: CardView) -> bool:
 
 
 def _admitted(deck_view: DeckView, view: CardView, kind: str) -> Access:
-    """By an allowance card or by a card that names the owner; only a card without a mark can be let in."""
+    """Admit a card by an allowance card or a card that names the owner, if it has no mark."""
     if view.mark in ("R", "S"):
         return Access.NONE
     answers = {_opens(deck_view, each, kind) for each in deck_view.allowing if each is not view}

@@ -50,7 +50,7 @@ def get_quickening_persona(view: CardView) -> str | None:
 
 
 def find_unknown_identity(view: CardView) -> list[str]:
-    """The facts that are not known and would tell which pre-game card a card is."""
+    """Return the unknown facts that would tell which pre-game card a card is."""
     if view.kinds is None:
         return ["type"]
     if not view.is_a("quickening"):

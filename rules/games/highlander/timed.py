@@ -26,10 +26,10 @@ class HighlanderTimed(Procedure):
     def questions(self, stage: str, match_form: str, facts: Facts) -> tuple[Question, ...]:
         can_draw(stage)
         self.form(match_form)
-        still_open = facts.missing((_LAST_TURN,))
+        still_open = facts.list_missing((_LAST_TURN,))
         if still_open or facts.player("last_turn_winner"):
             return still_open
-        return facts.missing((_FINISHED,)) or facts.missing((*self._abilities(), _WINNER))
+        return facts.list_missing((_FINISHED,)) or facts.list_missing((*self._abilities(), _WINNER))
 
     def _abilities(self) -> tuple[Question, ...]:
         return ask_both_players("ability", TIME, later=True)
@@ -41,13 +41,13 @@ class HighlanderTimed(Procedure):
             return self._goes_on(facts)
         score: Score = add_win((0, 0), winner)
         if in_time:
-            return self.settled("won-last-turn", winner, "last_turn", TIME, score, winner=winner)
-        return self.settled("won-end-game", winner, "end_game", TIME, score, winner=winner)
+            return self.settle("won-last-turn", winner, "last_turn", TIME, score, winner=winner)
+        return self.settle("won-end-game", winner, "end_game", TIME, score, winner=winner)
 
     def _goes_on(self, facts: Facts) -> TimedOutcome:
         finishing_player = facts.player("finished_turn") or "p1"
         first = opponent_of(finishing_player)
-        begins = self.settled(
+        begins = self.settle(
             "end-game-begins",
             "play_on",
             None,

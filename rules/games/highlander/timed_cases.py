@@ -30,7 +30,7 @@ def answer_end_game(case_input: CaseInput) -> Mapping[str, object]:
     second = second or _opponent(first)
     if ability is None or first is None or second is None or first == second:
         raise InvalidCase("turns-unknown")
-    ability_left = {player: ability.needed(player) for player in (first, second)}
+    ability_left = {player: ability.require(player) for player in (first, second)}
     ending = play_end_game(
         first, second, ability_left, [_event(event) for event in case_input.inners("events")]
     )
@@ -59,7 +59,7 @@ def _event(event: CaseInput) -> EndGameEvent:
     if plain == "head_shot" and any(word in kind for word in ("fail", "dodge", "block", "miss")):
         # A defended attack changes nothing, like healing in End Game.
         plain = "gain_ability"
-    turn, player, amount = event.needed("turn"), event.text("player") or "", event.whole("amount") or 0
+    turn, player, amount = event.require("turn"), event.text("player") or "", event.whole("amount") or 0
     phase = (event.text("phase") or "").casefold().removesuffix("phase").strip().replace(" ", "_")
     return EndGameEvent(turn, player, plain, amount, phase)
 
@@ -158,8 +158,8 @@ def _system(case_input: CaseInput) -> dict[str, object]:
 
 @register_answer("highlander", "double_elimination")
 def size(case_input: CaseInput) -> Mapping[str, object]:
-    """Matches, rounds and byes for a number of players."""
-    double_elimination = double_elimination_size(case_input.needed("players"))
+    """Return matches, rounds and byes for a number of players."""
+    double_elimination = double_elimination_size(case_input.require("players"))
     return {
         "min_matches": double_elimination.least_matches,
         "max_matches": double_elimination.most_matches,
@@ -178,7 +178,7 @@ def answer_double_elimination_state(case_input: CaseInput) -> Mapping[str, objec
     loss_counts = case_input.raw("losses")
     if inner is None or not isinstance(loss_counts, Mapping):
         raise InvalidCase("losses-missing")
-    losses = {str(player): inner.needed(player) for player in loss_counts}
+    losses = {str(player): inner.require(player) for player in loss_counts}
     champion = find_champion(losses)
     over = champion is not None
     out, players_left = list(eliminated_players(losses)), list(remaining_players(losses))

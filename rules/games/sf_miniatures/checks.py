@@ -42,7 +42,7 @@ def _total(entries: list[Entry]) -> int:
 
 @check("sf_miniatures.utility_events")
 def utility_events(deck: Deck, rule: Rule, *, bait: int, focus: int, super: int) -> Iterator[Finding]:
-    """Exactly so many Bait!, Focus Attack and Super cards."""
+    """Require exactly so many Bait!, Focus Attack and Super cards."""
     open_cards = _of_unknown_kind(deck)
     doubtful = []
     wrong: list[WrongCount] = []
@@ -87,7 +87,7 @@ def _exchange_kinds(deck: Deck, rule: Rule, wrong: list[WrongCount]) -> Fix:
 
 @check("sf_miniatures.no_character_card")
 def no_character_card(deck: Deck, rule: Rule) -> Iterator[Finding]:
-    """The Character card is not one of the cards of the deck."""
+    """Refuse the Character card as a card of the deck."""
     character_cards = of_kind(deck, "character_card")
     if character_cards:
         fix = remove_cards(rule, deck, [("main", entry, entry.qty) for entry in character_cards])
@@ -103,7 +103,7 @@ def no_character_card(deck: Deck, rule: Rule) -> Iterator[Finding]:
 
 @check("sf_miniatures.own_cards")
 def own_cards(deck: Deck, rule: Rule) -> Iterator[Finding]:
-    """Every card that has an owner belongs to the character that was registered."""
+    """Refuse cards of other owners than the registered character."""
     character = deck.options.get("character")
     if not isinstance(character, str) or not character.strip():
         yield rule.unknown("character-unknown", [MissingFact("character")])
@@ -150,7 +150,7 @@ def _belongs(entry: Entry, character: str) -> bool:
 
 @check("sf_miniatures.usual_mix")
 def usual_mix(deck: Deck, rule: Rule, *, events: int, attacks: int, size: int) -> Iterator[Finding]:
-    """Points out another mix of character events and attacks: defensive characters have more events."""
+    """Point out another mix of character events and attacks: defensive characters have more events."""
     mix = _total(of_kind(deck, "character_event")), _total(of_kind(deck, "attack"))
     if deck.size("main") == size and not _of_unknown_kind(deck) and mix != (events, attacks):
         yield rule.warning(
@@ -166,7 +166,7 @@ def usual_mix(deck: Deck, rule: Rule, *, events: int, attacks: int, size: int) -
 
 @check("sf_miniatures.no_boss_deck")
 def no_boss_deck(deck: Deck, rule: Rule) -> Iterator[Finding]:
-    """The deck of Boss mode has no place in the other modes."""
+    """Refuse the deck of Boss mode in the other modes."""
     if deck.options.get("boss_mode_deck") is True:
         fix = set_option("register-depowered-deck", {"boss_mode_deck": False})
         yield rule.fault("boss-mode-deck", fix=fix)
@@ -204,7 +204,7 @@ def _shape_says(*, sides: int, most_sides: int | None = None, characters: int) -
 def shape(
     deck: Deck, rule: Rule, *, sides: int, most_sides: int | None = None, characters: int
 ) -> Iterator[Finding]:
-    """From `sides` to `most_sides` sides, each with so many characters.
+    """Require from `sides` to `most_sides` sides, each with so many characters.
 
     Where characters are chosen at the table (competitive), a side without any is as it should be.
     """
@@ -258,7 +258,7 @@ def _fewer(deck: Deck, most: int) -> Fix:
 
 @check("sf_miniatures.one_of_each")
 def one_of_each(deck: Deck, rule: Rule, *, core: tuple[str, ...]) -> Iterator[Finding]:
-    """One fighter of each character, unless a mirror match is declared or the sets are there for it."""
+    """Refuse a second fighter of a character, unless a mirror match is declared or the sets allow it."""
     is_agreed = deck.options.get("mirror")
     if is_agreed is True:
         return
@@ -273,7 +273,7 @@ def one_of_each(deck: Deck, rule: Rule, *, core: tuple[str, ...]) -> Iterator[Fi
 
 @check("sf_miniatures.mirror_sets")
 def mirror_sets(deck: Deck, rule: Rule, *, core: tuple[str, ...]) -> Iterator[Finding]:
-    """In a mirror match, no more fighters of one character than there are sets that hold it."""
+    """Limit the fighters of one character in a mirror match to the sets that hold it."""
     if deck.options.get("mirror") is not True:
         return
     doubled_entries = [
@@ -294,7 +294,7 @@ Doubled = tuple[list[str], tuple[str, ...]]
 
 
 def _doubled_fighters(deck: Deck, core: tuple[str, ...]) -> list[Doubled]:
-    """Characters with several fighters, each with the options that tell how many sets hold them."""
+    """List characters with several fighters, each with the options that tell how many sets hold them."""
     in_core = {normalize_name(name) for name in core}
     return [(names, _options(name in in_core)) for name, names in _fighters(deck).items() if len(names) > 1]
 
@@ -329,7 +329,7 @@ def _doubled(rule: Rule, code: str, wrong: list[Doubled]) -> Finding:
 
 @check("sf_miniatures.partners")
 def partners(deck: Deck, rule: Rule) -> Iterator[Finding]:
-    """Competitive team play needs partners who were chosen before."""
+    """Require partners who were chosen before, for competitive team play."""
     preset = deck.options.get("partners_preset")
     if not _chosen(deck, "competitive") or preset is True:
         return
@@ -342,7 +342,7 @@ def partners(deck: Deck, rule: Rule) -> Iterator[Finding]:
 
 @check("sf_miniatures.time_out")
 def time_out(deck: Deck, rule: Rule, *, allowed: bool) -> Iterator[Finding]:
-    """Time Out exists one against one only, and only by agreement."""
+    """Refuse Time Out where the mode does not allow it, or without agreement."""
     if not _chosen(deck, "time_out"):
         return
     is_agreed = deck.options.get("time_out_agreed")
@@ -357,7 +357,7 @@ def time_out(deck: Deck, rule: Rule, *, allowed: bool) -> Iterator[Finding]:
 
 @check("sf_miniatures.tag_tokens")
 def tag_tokens(deck: Deck, rule: Rule, *, in_set: int, per_side: int) -> Iterator[Finding]:
-    """Points out that the tag tokens of the core sets at hand do not suffice for all sides."""
+    """Point out that the tag tokens of the core sets at hand are too few for all sides."""
     needed_tokens = per_side * len(read_sides(deck) or ())
     there = in_set * (_sets(deck, ("core_sets",)) or 1)
     if needed_tokens > there:
@@ -366,7 +366,7 @@ def tag_tokens(deck: Deck, rule: Rule, *, in_set: int, per_side: int) -> Iterato
 
 @check("sf_miniatures.no_boss_mode")
 def no_boss_mode(deck: Deck, rule: Rule) -> Iterator[Finding]:
-    """No side brings a deck of Boss mode."""
+    """Refuse a side that brings a deck of Boss mode."""
     declared_sides = deck.options.get("sides")
     listed_sides = (
         [side for side in declared_sides if isinstance(side, Mapping)]

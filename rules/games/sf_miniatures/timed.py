@@ -36,27 +36,25 @@ class SfMiniaturesTimed(Procedure):
         ruling = _ruling(stage)
         form = self.form(match_form)
         # In a match of one round no one has won a round when time is called.
-        still_open = facts.missing(ask_both_players("rounds", ROUNDS)) if form.games_to_win > 1 else ()
+        still_open = facts.list_missing(ask_both_players("rounds", ROUNDS)) if form.games_to_win > 1 else ()
         if still_open or max(self._rounds(match_form, facts)) >= form.games_to_win:
             return still_open
         if form.games_to_win > 1:
-            still_open = facts.missing((_AGREED,))
+            still_open = facts.list_missing((_AGREED,))
             if not still_open and facts.flag("time_out_agreed"):
-                still_open = facts.missing(_NUMBERS)
+                still_open = facts.list_missing(_NUMBERS)
         if still_open or self._settled(match_form, facts).result in ("p1", "p2"):
             return still_open
-        return facts.missing((ruling,))
+        return facts.list_missing((ruling,))
 
     def outcome(self, stage: str, match_form: str, facts: Facts) -> TimedOutcome:
         outcome = self._settled(match_form, facts)
         ruling = _ruling(stage)
-        if outcome.result != "ask_organizer" or ruling is _RULING or facts.missing((ruling,)):
+        if outcome.result != "ask_organizer" or ruling is _RULING or facts.list_missing((ruling,)):
             return outcome
         level = min(outcome.score or (0, 0))
         score = (level, level)
-        return self.settled(
-            "organizer-names-nobody", "draw", "organizer", outcome.clause, score, is_ours=True
-        )
+        return self.settle("organizer-names-nobody", "draw", "organizer", outcome.clause, score, is_ours=True)
 
     def _settled(self, match_form: str, facts: Facts) -> TimedOutcome:
         needed_wins, score = self.form(match_form).games_to_win, self._rounds(match_form, facts)
@@ -80,13 +78,13 @@ class SfMiniaturesTimed(Procedure):
         ahead = leading_player(score)
         if ahead and max(score) >= needed_wins:
             rounds = max(score)
-            return self.settled("won-the-rounds", ahead, step, clause, score, winner=ahead, rounds=rounds)
+            return self.settle("won-the-rounds", ahead, step, clause, score, winner=ahead, rounds=rounds)
         winner = facts.player("organizer_ruling")
         if winner:
-            return self.settled(
+            return self.settle(
                 "organizer-names", winner, "organizer", clause, score, is_ours=True, winner=winner
             )
-        return self.settled("rounds-not-won", "ask_organizer", None, clause, score, needed=needed_wins)
+        return self.settle("rounds-not-won", "ask_organizer", None, clause, score, needed=needed_wins)
 
     def _rounds(self, match_form: str, facts: Facts) -> Score:
         needed_wins = self.form(match_form).games_to_win
@@ -138,7 +136,7 @@ class RoundResult:
 
 
 def settle_time_out(health: tuple[int, int], meter: tuple[int, int]) -> RoundResult:
-    """More health wins, then more meter; else the round is drawn and counts as lost for both (SFM-T04)."""
+    """Award the round to the side with more health, then more meter; else both lose it (SFM-T04)."""
     for step, pair in (("health", health), ("meter", meter)):
         if pair[0] != pair[1]:
             return RoundResult(0 if pair[0] > pair[1] else 1, step)

@@ -34,7 +34,7 @@ def _diverse(deck: Deck) -> bool:
 
 @check("ufs.declaration")
 def declaration(deck: Deck, rule: Rule) -> Iterator[Finding]:
-    """A diversity event demands a declared character at registration."""
+    """Require a declared character at registration for a diversity event."""
     if _diverse(deck) and declared(deck) is None:
         yield rule.fault("character-not-declared", limit=1, found=0, fix=_declare(deck))
 
@@ -49,7 +49,7 @@ def _declare(deck: Deck) -> Fix:
 
 @check("ufs.declared_character")
 def declared_character(deck: Deck, rule: Rule) -> Iterator[Finding]:
-    """Some version of the declared character is a character card of the main deck, in diversity events.
+    """Require a version of the declared character in the main deck, in diversity events.
 
     The declaration binds the first game of a round only, so lists presented for later games pass.
     """
@@ -88,7 +88,7 @@ def _put_in(rule: Rule, deck: Deck, name: str) -> Fix:
 
 
 def _may_be_called(entry: Entry, name: str) -> bool:
-    """A card that no catalogue holds may be any card whose name was written wrong."""
+    """Return whether a card may have this name: one that no catalogue holds may be misspelled."""
     return not entry.card.in_catalogue or normalize_name(
         split_rank_marks(entry.card.name)[0]
     ) == normalize_name(name)
@@ -96,14 +96,14 @@ def _may_be_called(entry: Entry, name: str) -> bool:
 
 @check("ufs.diversity_advice")
 def diversity_advice(deck: Deck, rule: Rule) -> Iterator[Finding]:
-    """Diversity is allowed here but not recommended."""
+    """Advise against a diversity cut where it is allowed but not recommended."""
     if _diverse(deck):
         yield rule.warning("diversity-not-advised", format=rule.format_name)
 
 
 @check("ufs.character_only")
 def character_only(deck: Deck, rule: Rule) -> Iterator[Finding]:
-    """Cards that only a named character may play, where the list's own character is never that one."""
+    """Refuse cards that only a named character may play, if the list's own character is never that one."""
     entries = (*deck.zone("main"), *deck.zone("sideboard"))
     cards = [entry for entry in entries if "character_only" in entry.card.attributes]
     if not cards:
@@ -156,7 +156,7 @@ def _registered(deck: Deck) -> Deck | None:
 def _tally(deck: Deck, rule: Rule, zones: tuple[str, ...]) -> dict[object, int]:
     tally: dict[object, int] = {}
     for _, entry in deck.entries(zones):
-        place = rule.lists.printed(entry.card)
+        place = rule.lists.identify_printing(entry.card)
         tally[place] = tally.get(place, 0) + entry.qty
     return tally
 
@@ -167,7 +167,7 @@ def _is_first_game(deck: Deck) -> bool:
 
 @check("ufs.registered_form")
 def registered_form(deck: Deck, rule: Rule) -> Iterator[Finding]:
-    """For the first game of a round deck and sideboard are those that were registered."""
+    """Require the registered deck and sideboard for the first game of a round."""
     registered_list = _registered(deck)
     if registered_list is None or not _is_first_game(deck):
         return
@@ -183,7 +183,7 @@ def registered_form(deck: Deck, rule: Rule) -> Iterator[Finding]:
 
 @check("ufs.one_for_one")
 def one_for_one(deck: Deck, rule: Rule) -> Iterator[Finding]:
-    """An exchange keeps both sizes and uses the registered cards only."""
+    """Require that an exchange keeps both sizes and uses the registered cards only."""
     registered_list = _registered(deck)
     if registered_list is None or _is_first_game(deck):
         return
@@ -224,7 +224,7 @@ def _by_key(deck: Deck, zone: str) -> dict[str, int]:
 
 @check("ufs.free_exchange")
 def free_exchange(deck: Deck, rule: Rule) -> Iterator[Finding]:
-    """Before the event's very first game nothing was played yet, so nothing may have changed places."""
+    """Refuse an exchange before the very first game of the event, when nothing has been played."""
     registered_list = _registered(deck)
     if registered_list is None or not _is_first_game(deck) or deck.options.get("first_round") is not True:
         return
@@ -235,6 +235,6 @@ def free_exchange(deck: Deck, rule: Rule) -> Iterator[Finding]:
 
 @check("ufs.rest_of_pool")
 def rest_of_pool(deck: Deck, rule: Rule) -> Iterator[Finding]:
-    """Without a recorded pool deck and sideboard come from what was registered."""
+    """Require deck and sideboard from what was registered, without a recorded pool."""
     if deck.pool is not None and not is_pool_recorded(deck):
         yield from compare_with_pool(deck, rule, ("main", "sideboard"), "not-of-the-rest")

@@ -55,7 +55,10 @@ class UfsTimed(Procedure):
         return isinstance(versions, list) and self.version in versions
 
     def questions(self, stage: str, match_form: str, facts: Facts) -> tuple[Question, ...]:
-        draw_is_possible, still_open = can_draw(stage), facts.missing(self._about_games(match_form, facts))
+        draw_is_possible, still_open = (
+            can_draw(stage),
+            facts.list_missing(self._about_games(match_form, facts)),
+        )
         if still_open:
             return still_open
         stopped_match = self._stopped(match_form, facts)
@@ -71,12 +74,12 @@ class UfsTimed(Procedure):
 
     def _about_tiebreak(self, stopped_match: Stopped, facts: Facts) -> tuple[Question, ...]:
         if stopped_match.unfinished:
-            still_open = facts.missing(_VITALITY)
+            still_open = facts.list_missing(_VITALITY)
             if not still_open and _level(self._lost(facts)):
-                still_open = facts.missing(_REMOVED)
+                still_open = facts.list_missing(_REMOVED)
             if still_open or self._by_numbers(facts):
                 return still_open
-        return facts.missing((_FIRST_BLOOD if self.has_first_blood else _RULING,))
+        return facts.list_missing((_FIRST_BLOOD if self.has_first_blood else _RULING,))
 
     def _stopped(self, match_form: str, facts: Facts) -> Stopped:
         games_won = (facts.count("games_p1") or 0, facts.count("games_p2") or 0)
@@ -94,7 +97,7 @@ class UfsTimed(Procedure):
         ahead = leading_player(stopped_match.score)
         if ahead:
             first, second = stopped_match.score
-            return self.settled(
+            return self.settle(
                 "won-more-games.score",
                 ahead,
                 "games",
@@ -106,7 +109,7 @@ class UfsTimed(Procedure):
             )
         if can_draw(stage):
             code = "level-on-games.unfinished" if stopped_match.unfinished else "level-on-games"
-            return self.settled(code, "draw", None, SWISS, stopped_match.score)
+            return self.settle(code, "draw", None, SWISS, stopped_match.score)
         return self._broken_tie(stopped_match, facts)
 
     def _broken_tie(self, stopped_match: Stopped, facts: Facts) -> TimedOutcome:
@@ -121,7 +124,7 @@ class UfsTimed(Procedure):
 
     def _won_by(self, stopped_match: Stopped, winner: Player, step: str) -> TimedOutcome:
         score = add_win(stopped_match.score, winner)
-        return self.settled(_TIEBREAKS[step], winner, step, TIEBREAK, score, winner=winner)
+        return self.settle(_TIEBREAKS[step], winner, step, TIEBREAK, score, winner=winner)
 
     def _by_numbers(self, facts: Facts) -> tuple[Player, str] | None:
         """Return the winner by vitality lost, else by cards removed,
@@ -152,7 +155,7 @@ class UfsTimed(Procedure):
         winner = facts.player("first_blood_winner")
         if winner:
             return self._won_by(stopped_match, winner, "first_blood")
-        return self.settled(
+        return self.settle(
             "play-first-blood", "play_on", None, TIEBREAK, stopped_match.score, next_step="first_blood"
         )
 
@@ -160,10 +163,10 @@ class UfsTimed(Procedure):
         winner = facts.player("organizer_ruling")
         if winner:
             score = add_win(stopped_match.score, winner)
-            return self.settled(
+            return self.settle(
                 "organizer-names.as-winner", winner, "organizer", ORGANIZER, score, winner=winner
             )
-        return self.settled(
+        return self.settle(
             "no-further-tiebreak", "ask_organizer", None, ORGANIZER, stopped_match.score, version=self.version
         )
 

@@ -36,7 +36,7 @@ NO_CHARACTER = "no character"
 
 @register_answer("ufs", "time_called")
 def time_called(case_input: CaseInput) -> Mapping[str, object]:
-    """Result, score of the match and the step that decided."""
+    """Return result, score of the match and the step that decided."""
     time_outcome = timed.outcome(
         "ufs", case_input.version, _stage(case_input), _match_form(case_input), _facts(case_input)
     )
@@ -187,7 +187,7 @@ def cut(case_input: CaseInput) -> Mapping[str, object]:
     finishers = [_finisher(row, character_default) for row in case_input.inners("standings")]
     try:
         diversity_cut = select_diversity_cut(
-            finishers, case_input.needed("cut_size"), diversity=diversity is not False, short=policy
+            finishers, case_input.require("cut_size"), diversity=diversity is not False, short=policy
         )
     except UndeclaredCharacter as problem:
         return {"error": UNDECLARED, "player": problem.player}
@@ -196,10 +196,10 @@ def cut(case_input: CaseInput) -> Mapping[str, object]:
 
 def _finisher(row: CaseInput, character_default: str | None) -> Finisher[str]:
     has_left = row.flag("dropped") is True or row.flag("disqualified") is True
-    player = str(row.raw("player") or f"rank {row.needed('rank')}")
+    player = str(row.raw("player") or f"rank {row.require('rank')}")
     is_declined = row.flag("declined") is True
     return Finisher(
-        row.needed("rank"), player, row.text("character") or character_default, has_left, is_declined
+        row.require("rank"), player, row.text("character") or character_default, has_left, is_declined
     )
 
 
@@ -229,7 +229,7 @@ def diversity_setup(case_input: CaseInput) -> Mapping[str, object]:
 @register_answer("ufs", "declared_character_check")
 def declared_character(case_input: CaseInput) -> Mapping[str, object]:
     """Return whether a player may start a game with a character: only the first game of a round is bound."""
-    game, declared_text = case_input.needed("game_in_round"), case_input.text("declared")
+    game, declared_text = case_input.require("game_in_round"), case_input.text("declared")
     starting_character = case_input.text("started_with")
     if game > 1 or case_input.flag("diversity") is False:
         return {"ok": True}

@@ -32,7 +32,7 @@ class OpenStream:
         self.answer = self.connection.getresponse()
 
     def event(self):
-        """The next event as a dictionary of its fields; None when the stream has ended."""
+        """Return the next event as a dictionary of its fields; None when the stream has ended."""
         fields = {}
         while True:
             line = self.answer.readline().decode()

@@ -33,7 +33,7 @@ PIECE = 16 * 1024
 
 
 def paths() -> list[str]:
-    """An address of every route; the values in it name nothing that exists."""
+    """Return an address of every route; the values in it name nothing that exists."""
     sample = {"int": 7, "slug": "word", "str": "some-text", "path": "some/text"}
     sample["uuid"] = SAMPLES["UUIDConverter"]
     filled_paths = [re.sub(r"<(\w+):\w+>", lambda match: str(sample[match[1]]), route) for route in routes()]
@@ -96,7 +96,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def allowed_to_public(path: str) -> int:
-    """The largest body that is taken from someone who is not signed in."""
+    """Return the largest body that is taken from someone who is not signed in."""
     limit, _ = find_limit(path)
     return limit.most if limit.require is allow_anyone else FORM.most
 
@@ -155,7 +155,7 @@ def test_page_names_limit_and_leads_back(pages: Pages) -> None:
 
 
 def signed_in(email: str, **values: Any) -> tuple[bytes, bytes]:
-    """The header of a browser in which someone is signed in."""
+    """Return the header of a browser in which someone is signed in."""
     client = Client()
     client.force_login(make_user(email, **values))
     return b"cookie", f"sessionid={client.cookies['sessionid'].value}".encode()

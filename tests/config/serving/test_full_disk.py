@@ -39,7 +39,7 @@ FULL = {key: value and str(value) for key, value in DISK_FULL.items()}
 
 
 def sqlite_full() -> sqlite3.Error:
-    """The error of a real SQLite that has no page left."""
+    """Return the error of a real SQLite that has no page left."""
     database = sqlite3.connect(":memory:")
     database.execute("PRAGMA max_page_count = 2")
     try:
@@ -52,7 +52,7 @@ def sqlite_full() -> sqlite3.Error:
 
 
 def wrap_error(cause: Exception) -> OperationalError:
-    """As Django raises it."""
+    """Wrap an error as Django raises it."""
     try:
         raise OperationalError(str(cause)) from cause
     except OperationalError as error:

@@ -20,14 +20,14 @@ pytestmark = pytest.mark.skipif(NGINX is None, reason="nginx is not installed")
 
 
 def free_port() -> int:
-    """A port that no one uses."""
+    """Find a port that no one uses."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return int(probe.getsockname()[1])
 
 
 def adapt(sample: str, ports: list[int], folder: Path) -> str:
-    """The sample with ports and folders of this test, without certificates."""
+    """Return the sample with ports and folders of this test, without certificates."""
     left_out = r"^ *(ssl_\w+|http2|user|pid|include /etc/nginx/modules\S+|listen \[::\]:\d+)\b.*;\n"
     sample = re.sub(left_out, "", sample, flags=re.MULTILINE)
     sample = re.sub(r"listen 80\b", f"listen 127.0.0.1:{ports[0]}", sample)

@@ -27,7 +27,7 @@ def handler500(request: Any) -> HttpResponse:
 
 
 def view(function: Any) -> Any:
-    """The only view of the site, at its root."""
+    """Return the only view of the site, at its root."""
     urlpatterns[:] = [path("", function)]
     return function
 

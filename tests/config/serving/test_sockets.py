@@ -10,7 +10,7 @@ from config.serving.sockets import listen
 
 
 async def _nodelay(listening: socket.socket) -> int:
-    """TCP_NODELAY of a connection that asyncio accepted there."""
+    """Return TCP_NODELAY of a connection that asyncio accepted there."""
     options_read: asyncio.Future[int] = asyncio.get_running_loop().create_future()
 
     def on_connection(_: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -26,8 +26,8 @@ async def _nodelay(listening: socket.socket) -> int:
 
 
 def nodelay(listening: socket.socket) -> int:
-    """The same, in a thread of its own: a browser test before this one may have left its event loop in
-    this thread.
+    """Return TCP_NODELAY, read in a thread of its own:
+    a browser test before this one may have left its event loop in this thread.
     """
     with ThreadPoolExecutor(1) as aside:
         return aside.submit(lambda: asyncio.run(_nodelay(listening))).result()

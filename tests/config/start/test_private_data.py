@@ -61,7 +61,7 @@ def installation(tmp_path: Path):
 
 
 def make_event(installation: StartedInstallation) -> list[str]:
-    """A player's and an invitation's key, of an event made beside the running server."""
+    """Return a player's and an invitation's key, of an event made beside the running server."""
     command = [sys.executable, "-c", MAKE_EVENT]
     process = subprocess.run(
         command, cwd=CLONE, env=installation.environment, capture_output=True, text=True, check=True
@@ -70,7 +70,7 @@ def make_event(installation: StartedInstallation) -> list[str]:
 
 
 def ask(port: int, method: str, address: str) -> int:
-    """The status of an answer, asked as a browser does that came from a private page."""
+    """Return the status of an answer, asked as a browser does that came from a private page."""
     connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
     connection.request(method, address, headers={"Referer": f"http://127.0.0.1:{port}{address}"})
     status = connection.getresponse().status
@@ -79,7 +79,7 @@ def ask(port: int, method: str, address: str) -> int:
 
 
 def open_to_others(folder: Path) -> list[str]:
-    """The files and folders that others than their user may read, write or enter."""
+    """Return the files and folders that others than their user may read, write or enter."""
     return [str(path) for path in (folder, *folder.rglob("*")) if path.lstat().st_mode & 0o077]
 
 

@@ -49,7 +49,7 @@ def test_a_card_is_added_by_hand_and_the_catalogue_is_a_new_version(admin_client
 
 
 def list_errors(answer) -> list[ValidationError]:
-    """The errors of the form on a page, each by itself."""
+    """Return the errors of the form on a page, each by itself."""
     errors_by_field = answer.context["adminform"].form.errors.as_data()
     return [error for errors in errors_by_field.values() for error in errors]
 

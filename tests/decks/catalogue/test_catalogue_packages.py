@@ -147,7 +147,7 @@ def enciphered() -> bytes:
 
 
 def package_with_false_size() -> bytes:
-    """A member whose entry declares a far smaller size than it has."""
+    """Return a member whose entry declares a far smaller size than it has."""
     data = bytearray(package({"set.xml": a_set("One", *("Nina",) * 5_000)}))
     offset = data.find(b"PK\x01\x02")
     data[offset + 24 : offset + 28] = (100).to_bytes(4, "little")

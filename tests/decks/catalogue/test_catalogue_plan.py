@@ -12,7 +12,7 @@ from decks.catalogue.importing.records import CardRecord, read_record
 from decks.catalogue.importing.stored import StoredCatalogue
 from decks.matching.catalogue import card_identity
 from rules.catalogue_files.records import CatalogueRecord
-from rules.reason import reason, told
+from rules.reason import plain_reason, reason
 from tests import machine
 
 NAMES = st.sampled_from(["Mara", "mara", "Mara ●●", "Mara..", "Oto", "Dark Bell", "", "…", "E.S.P."])
@@ -34,7 +34,7 @@ FACTS = st.fixed_dictionaries(
 RECORDS = st.lists(
     st.builds(
         CatalogueRecord,
-        place=st.just(told("here")),
+        place=st.just(plain_reason("here")),
         key=st.sampled_from([None, "K1", "K2", "K3"]),
         facts=FACTS,
     ),
@@ -43,7 +43,7 @@ RECORDS = st.lists(
 
 
 def records_read(facts: dict[str, object], *, key: str | None, place: str = "here") -> CardRecord:
-    record = read_record("ufs", CatalogueRecord(told(place), key, facts))
+    record = read_record("ufs", CatalogueRecord(plain_reason(place), key, facts))
     assert isinstance(record, CardRecord)
     return record
 
@@ -61,7 +61,7 @@ def plan_import(
 
 
 def reread_state(state: StoredCatalogue) -> StoredCatalogue:
-    """The state as it is read back after the plan was written."""
+    """Return the state as it is read back after the plan was written."""
     for number, row in enumerate((*state.sets.values(), *state.cards.values(), *state.printings.values())):
         row.pk, row.is_changed = row.pk or number + 1, False
     card_ids = {id(printing.card) for printing in state.printings.values()}
@@ -185,7 +185,7 @@ def test_a_record_under_a_further_name_of_a_card_is_that_card():
 
 
 def of_table(*rows: tuple[str, int, str, str]) -> list[CardRecord]:
-    """Records of a table, which gives no keys."""
+    """Return records of a table, which gives no keys."""
     names = ("set", "number", "name", "type")
     facts = [dict(zip(names, row, strict=True)) for row in rows]
     return [records_read(each, key=None, place=str(place)) for place, each in enumerate(facts)]

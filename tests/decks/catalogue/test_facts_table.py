@@ -72,7 +72,7 @@ def test_only_keepers_fill_in_facts(client: Client, keeper: Client) -> None:
 
 
 def fields_of(keeper: Client) -> dict[tuple[str, str], str]:
-    """The fields of the grid, by card and fact."""
+    """Return the fields of the grid, by card and fact."""
     rows = keeper.get(reverse("catalogue_facts", args=["emberhold", "EH"])).context["rows"]
     return {(row.name, cell.fact.key): cell.field for row in rows for cell in row.cells}
 

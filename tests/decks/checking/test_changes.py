@@ -194,7 +194,7 @@ SIZES = st.sampled_from((47, 50, 55, 58))
 
 
 def count_changes(checked_list: CheckedList) -> int:
-    """The changes of the plan: none for a legal list, and many if no plan is found."""
+    """Return the changes of the plan: none for a legal list, and many if no plan is found."""
     plan = checked_list.planned
     return (plan.changes or 99) if plan else 0
 

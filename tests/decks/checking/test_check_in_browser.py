@@ -34,7 +34,7 @@ def test_the_verdict_follows_the_typing(new_page):
 
 
 def wait_for_search(page, text: str) -> None:
-    """The card search is done, and no request is running."""
+    """Wait until the card search is done and no request is running."""
     page.type("#id_q", text, delay=300)
     page.wait_for_url(f"**/cards/?q={text}&*")
     with page.expect_response("**/cards/?*"):
@@ -43,7 +43,7 @@ def wait_for_search(page, text: str) -> None:
 
 
 def ask_while_pressing(page, text: str) -> None:
-    """The answer to other words arrives while the mouse button is down."""
+    """Let the answer to other words arrive while the mouse button is down."""
     page.mouse.down()
     with page.expect_response(lambda answer: f"q={text}" in answer.url):
         page.evaluate("(q) => { id_q.value = q; id_q.form.requestSubmit(); }", text)

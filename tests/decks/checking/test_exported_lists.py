@@ -30,7 +30,7 @@ def catalogue(game: str) -> LoadedCatalogue:
 
 
 def all_entries(loaded_catalogue: LoadedCatalogue) -> list[Row]:
-    """An entry for each printing of each deck card, and one for each card without a printing."""
+    """Return an entry for each printing of each deck card, and one for each card without a printing."""
     rows: list[Row] = []
     not_cards = set(Printing.objects.filter(is_deck_card=False).values_list("card__key", flat=True))
     for card in (each for key, each in loaded_catalogue.cards.items() if key not in not_cards):
@@ -49,7 +49,7 @@ def read_back(loaded_catalogue: LoadedCatalogue, content: str) -> list[tuple[Any
 
 
 def list_lost_copies(loaded_catalogue: LoadedCatalogue, rows: Sequence[Row], kind: str) -> list[object]:
-    """The copies that are read back as another card or another printing."""
+    """Return the copies that are read back as another card or another printing."""
     lines_read = read_back(loaded_catalogue, write_deck_file(loaded_catalogue.game, rows, kind))
     meant_rows = [
         (row["zone"], row["card"], row["printing"])

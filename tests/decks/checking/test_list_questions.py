@@ -340,7 +340,7 @@ def marked(**more: object) -> list[dict[str, object]]:
 
 
 def xml(root: str, part: str, card: str) -> str:
-    """A deck file whose second part is marked by an attribute of each card."""
+    """Return a deck file whose second part is marked by an attribute of each card."""
     rows = [(row, "") for row in MAIN_ROWS] + [(row, ' bereich="Riserva"') for row in SIDE_ROWS]
     cards = [card.format(name=name, quoted=quoteattr(name), qty=qty, mark=mark) for (name, qty), mark in rows]
     lines = [f'<{part} name="Main">', *cards, f"</{part}>"] if part else cards

@@ -27,7 +27,7 @@ def _catalogue(db: None) -> None:
 
 
 def cards(text: str) -> Counter[tuple[str, str | None]]:
-    """The copies of each card in each part of a list."""
+    """Return the copies of each card in each part of a list."""
     checked_list = check_text("ufs", "constructed", text)
     assert checked_list.unresolved == ()
     return Counter(

@@ -13,7 +13,7 @@ OTHERS = {"at_line", "of_pool", "read_with"}
 
 
 def list_used_codes() -> set[str]:
-    """The code of every reason that importers give, without the variant of its words."""
+    """Return the code of every reason that importers give, without the variant of its words."""
     used_codes = set()
     for path in SOURCES.glob("*.py"):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):

@@ -50,7 +50,7 @@ def facts(line: DeckLine | ExportEntry) -> tuple[object, ...]:
 
 
 def in_zones(lines: list[DeckLine] | list[ExportEntry]) -> list[tuple[tuple[object, ...], int]]:
-    """The lines with their quantities, by zone; neighbors that are one card count together."""
+    """Return the lines with their quantities, by zone; neighbors that are one card count together."""
     sorted_lines = sorted(lines, key=lambda line: line.zone)
     return [(key, sum(line.qty or 0 for line in group)) for key, group in groupby(sorted_lines, key=facts)]
 

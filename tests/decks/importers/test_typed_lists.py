@@ -8,7 +8,7 @@ from tests.everyday import each_case
 
 
 def only(text: str) -> DeckLine:
-    """The one line of a list of one line."""
+    """Return the one line of a list of one line."""
     (line,) = parse(text).lines
     return line
 

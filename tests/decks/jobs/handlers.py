@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from decks.jobs.handlers import JobFailed, Run, job
-from rules.reason import told
+from rules.reason import plain_reason
 
 
 @job("tests.add")
@@ -19,7 +19,7 @@ def add(run: Run) -> Any:
 @job("tests.steps")
 def steps(run: Run) -> Any:
     for step in range(run.payload["steps"] + 1):
-        run.progress(step, run.payload["steps"], told(f"Step {step}"))
+        run.progress(step, run.payload["steps"], plain_reason(f"Step {step}"))
         time.sleep(run.payload.get("pause", 0))
     return None
 
@@ -44,7 +44,7 @@ def make_file(run: Run) -> Any:
 def stall(run: Run) -> Any:
     """Report its process, then wait for ever on the first attempt; note each completion in a file."""
     if run.tries == 1:
-        run.progress(1, 2, told(str(os.getpid())))
+        run.progress(1, 2, plain_reason(str(os.getpid())))
         time.sleep(600)
     with Path(run.payload["notes"]).open("a") as notes:
         notes.write(f"done in attempt {run.tries}\n")

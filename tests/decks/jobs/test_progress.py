@@ -24,7 +24,7 @@ STAGE = reason("lists_done", done=2, total=5)
 
 
 def do(report: Any, payload: dict[str, object] | None = None) -> Job:
-    """A job that this function did."""
+    """Return a job that this function did."""
     kind = f"tests.{uuid.uuid4()}"
     register(kind)(report)
     job = enqueue(kind, payload or {})

@@ -26,7 +26,7 @@ WAYS = ("{}", "1 {}", "4 {}", "4x {}", "{} x4", "[4] {}", "- 4 {}", "[b]4x {}[/b
 
 
 def shipped(game: str) -> list[IndexedPrinting]:
-    """The printings of a shipped catalogue; cards that share a name stay cards of their own."""
+    """Return the printings of a shipped catalogue; cards that share a name stay cards of their own."""
     cards = json.loads((FIXTURES / game / "catalogue.json").read_text(encoding="utf-8"))["cards"]
     return [_shipped_printing(key, facts) for key, facts in cards.items()]
 
@@ -47,7 +47,7 @@ def _shipped_printing(key: str, facts: dict[str, object]) -> IndexedPrinting:
 
 
 def real_ufs(folder: Path, set_column: str) -> list[IndexedPrinting]:
-    """The real printings of UFS, each a card of its own, under one of the two codes of their sets."""
+    """Return the real printings of UFS, each a card of its own, under one of the two codes of their sets."""
     with (folder / "data/ufs/printings-2006-2008.csv").open(encoding="utf-8", newline="") as file:
         rows = list(csv.DictReader(file))
     return [
@@ -78,7 +78,7 @@ def read_back(index: CardIndex, text: str, copies: int) -> LineMatch:
 
 
 def labels(index: CardIndex, name: str) -> Iterator[tuple[str, str, str | None]]:
-    """The labels that are suggested for a name, with card and printing."""
+    """Yield the labels that are suggested for a name, with card and printing."""
     suggestions = {*index.search(name, 40), *read_back(index, f'1 "{name}"', 1).suggestions}
     yield from ((each.label, each.card_key, each.printing_key) for each in suggestions)
 

@@ -13,7 +13,7 @@ from decks.rechecks import services as rechecks
 from decks.rechecks.models import Recheck
 from decks.shared.causes import describe_day, render_causes
 from decks.shared.wording import format_reason
-from rules.reason import reason, reasons_to_json, told
+from rules.reason import plain_reason, reason, reasons_to_json
 from tests.scenarios.migrations import migrate, migrate_to_newest
 from tests.scenarios.upcoming_decklists import DAY, ban_list
 
@@ -68,7 +68,7 @@ def test_sentences_from_before_are_kept_and_come_back(old_tables: Any):
     }
     rows = migrate(*AFTER).get_model("decks", "Recheck").objects
     causes_by_row = dict(rows.values_list("pk", "causes"))
-    assert causes_by_row == {pk: reasons_to_json([told(cause)]) for cause, pk in pks.items()}
+    assert causes_by_row == {pk: reasons_to_json([plain_reason(cause)]) for cause, pk in pks.items()}
     rows.filter(pk=pks["List 2"]).update(causes=reasons_to_json([reason("event_format_changed")]))
     old_rows = migrate(*BEFORE).get_model("decks", "Recheck").objects
     assert dict(old_rows.values_list("pk", "cause")) == {

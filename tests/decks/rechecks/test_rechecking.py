@@ -46,7 +46,7 @@ def outcomes() -> list[tuple[str, bool]]:
 
 
 def quiet(done_count: int, total: int, words: str) -> None:
-    """A progress callback that does nothing."""
+    """Ignore progress."""
 
 
 def test_a_list_with_a_newly_banned_card_gets_a_later_verdict_and_keeps_its_first(hall, run_jobs):

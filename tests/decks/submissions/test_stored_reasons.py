@@ -18,7 +18,7 @@ from decks.submissions import services
 from decks.submissions.models import DeckVersion
 from decks.submissions.selectors import judged_under_in_words, open_question_notes, to_checked_list
 from rules.catalogue_files.records import CatalogueProblem
-from rules.reason import reason, told
+from rules.reason import plain_reason, reason
 from rules.rendering import say
 from tests.everyday import each_case
 from tests.scenarios.catalogue import small_catalogue
@@ -59,7 +59,7 @@ def test_lines_from_before_their_codes_keep_their_sentences(version):
         line["notes"] = ["Somebody said so."]
     version.judged_under |= {"problems": ["The file breaks off."], "notices": ["A guess."]}
     checked_list = to_checked_list(version)
-    assert checked_list.lines[0].reasons == (told("Somebody said so."),)
+    assert checked_list.lines[0].reasons == (plain_reason("Somebody said so."),)
     assert (checked_list.problem_words, checked_list.notice_words) == (["The file breaks off."], ["A guess."])
     assert judged_under_in_words(version)["problems"] == ["The file breaks off."]
 
@@ -140,7 +140,9 @@ PLACES = [
 
 @each_case(("place", "words"), PLACES)
 def test_a_place_in_a_catalogue_file_is_stored_as_a_code_and_shown_in_words(place, words):
-    plan = CatalogueImportPlan("ufs", StoredCatalogue(), problems=[CatalogueProblem(place, told("Why."))])
+    plan = CatalogueImportPlan(
+        "ufs", StoredCatalogue(), problems=[CatalogueProblem(place, plain_reason("Why."))]
+    )
     record = json.loads(json.dumps(build_preview(plan)))
     assert record["problems"][0]["place"]["code"] == place.code
     assert preview_in_words(record)["problems"][0]["place"] == words
@@ -156,7 +158,7 @@ def test_a_preview_from_before_its_codes_keeps_its_sentences():
 def test_a_paragraph_from_before_its_codes_keeps_its_sentence():
     record = {"line": 3, "clause": "501.1", "text": "x", "why": "It is no card.", "suggestions": []}
     paragraph = UnresolvedParagraph.from_json(record)
-    assert (paragraph.why, paragraph.reasons) == ("It is no card.", (told("It is no card."),))
+    assert (paragraph.why, paragraph.reasons) == ("It is no card.", (plain_reason("It is no card."),))
     assert UnresolvedParagraph.from_json(paragraph.to_json()) == paragraph
 
 

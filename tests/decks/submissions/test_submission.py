@@ -15,7 +15,7 @@ from decks.shared.refusals import Refused
 from decks.submissions import selectors, services
 from decks.submissions.models import DeckList, DeckVersion, Ruling
 from decks.submissions.services import compute_list_code
-from rules.reason import told
+from rules.reason import plain_reason
 from rules.rendering import say
 from tests.scenarios.catalogue import LEGAL, list_of, small_catalogue
 from tests.scenarios.decklists import lock, submit
@@ -228,7 +228,7 @@ def test_a_verdict_stored_before_its_codes_keeps_its_sentences(deck_list):
     old["facts"] = [{"fact": say("fact", "how-meant"), "card": None, "name": None}]
     [finding] = verdict_from_json({**version.verdict, "findings": [old]}).findings
     assert (finding.message, finding.fix.sentence) == ("So it was told.", "And mended so.")
-    assert finding.reasons == (told("So it was told."),)
+    assert finding.reasons == (plain_reason("So it was told."),)
     assert [fact.words for fact in finding.facts] == [say("fact", "how-meant")]
 
 

@@ -32,7 +32,7 @@ def test_a_difference_names_cards_in_and_out_part_by_part(deck_list: DeckList) -
         deck_list, "2 Anvil Stance\n1 Anvil Stance\n2 Brass Knuckle\n1 Mara ●●\n\nSideboard\n3 Cinder Step"
     )
     changes = compare_versions(older, newer).cards
-    assert [(c.zone, c.name, c.before, c.after, c.signed) for c in changes] == [
+    assert [(c.zone, c.name, c.before, c.after, c.signed_change) for c in changes] == [
         ("main", "Anvil Stance", 4, 3, "−1"),
         ("main", "Mara ●", 1, 0, "−1"),
         ("main", "Mara ●●", 0, 1, "+1"),

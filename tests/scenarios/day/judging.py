@@ -47,9 +47,7 @@ class Judging(Pressing):
     @precondition(lambda self: self.notes.penalties)
     @rule(n=pick)
     def a_penalty_was_a_mistake(self, n: int) -> None:
-        """The penalty is undone, alone or with its effects; a player disqualified by it is back from then
-        on.
-        """
+        """Undo a penalty, alone or with its effects; a player disqualified by it is back from then on."""
         rows = list(self.event.penalties.select_related("event", "player").order_by("pk"))
         assert [(g.player_id, g.degree) for g in rows] == [(g.player, g.degree) for g in self.notes.penalties]
         penalty = rows[n % len(rows)]
@@ -76,8 +74,9 @@ class Judging(Pressing):
             self._read_places(penalty.player)
 
     def _read_places(self, thrown_out: int) -> None:
-        """The player gets the place back or waits for one; others keep theirs, but the player who moved up
-        may wait.
+        """Read the places again: the player gets the place back or waits for one.
+
+        Others keep theirs, but the player who moved up may wait.
         """
         is_open = self.notes.phase in OPEN
         for player in self.event.players.all():
@@ -198,7 +197,7 @@ class Judging(Pressing):
             assert self._credit() == before
 
     def _forfeits_are_given(self, match: Match | None) -> None:
-        """The open match of a player who drops now is a forfeit win, or lost for both if both have left."""
+        """Give the open match of a player who drops now as a forfeit win, or a loss for both if both left."""
         now = next((m for m in self.matches if match is not None and m.pk == match.pk), None)
         if now is None or now.round.stage.is_elimination or not now.forfeit:
             return

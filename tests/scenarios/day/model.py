@@ -64,7 +64,7 @@ class GivenPenalty:
     place: tuple[int, int]
 
     def counts_in(self, places: list[tuple[int, int]]) -> tuple[int, int] | None:
-        """In which of the player's matches against someone, in the order of play, it counts."""
+        """Return in which of the player's matches against someone, in the order of play, it counts."""
         if not self.is_next:
             return self.place
         return next((place for place in places if place > self.place), None)
@@ -106,7 +106,7 @@ class Visitor:
         return person.status == "registered" and not person.dropped
 
     def free(self) -> int:
-        """The number of free places."""
+        """Return the number of free places."""
         taken_count = sum(self.is_in(person) for person in self.people.values())
         return 99 if self.capacity is None else max(self.capacity - taken_count, 0)
 
@@ -123,7 +123,7 @@ class Visitor:
         return len({member.casefold() for member in members}) == len(members) == (self.team_size or 0)
 
     def played(self, score: Games) -> Games:
-        """A random score of a match here: teams play one game."""
+        """Return a random score of a match here: teams play one game."""
         if self.team_size is None or score == DOUBLE_LOSS:
             return score
         return int(score[0] == 2), int(score[1] == 2), int(score[0] == score[1])

@@ -66,8 +66,9 @@ class Playing(Pressing):
                 assert not has_happened or seated_players == there
 
     def _follows_the_schedule(self, tables: list[Match], scheduled_round: Round, resting: set[int]) -> None:
-        """In an odd group one player rests; a player who has left loses by forfeit, and two who left do
-        not meet.
+        """Require that in an odd group one player rests.
+
+        A player who has left loses by forfeit, and two who left do not meet.
         """
         group_of = dict(scheduled_round.stage.entrants.values_list("player_id", "group"))
         assert max(Counter(group_of[player] for player in resting).values(), default=0) <= 1

@@ -84,7 +84,7 @@ class Pressing(RuleBasedStateMachine):
         assert not found_difference, found_difference
 
     def _step(self, act: Callable[[], Any], note: Callable[[], Any] = lambda: None) -> tuple[bool, str]:
-        """A step forward: noted, kept for being undone."""
+        """Make a step forward, and note it to be undone."""
         rows, notes = self.rows, deepcopy(self.notes)
         has_happened, code = self._try(act)
         if has_happened:
@@ -113,7 +113,7 @@ class Pressing(RuleBasedStateMachine):
         return drafts.select_related("stage__event").first()
 
     def _accept(self, match: Match, score: Games | None) -> None:
-        """A result was accepted; in a bracket later matches may fall with it, so those are read again."""
+        """Accept a result; in a bracket later matches may fall with it, so read those again."""
         self.notes.forfeits.pop(match.pk, None)
         if score is None:
             self.notes.results.pop(match.pk, None)
@@ -137,7 +137,7 @@ class Pressing(RuleBasedStateMachine):
 
 
 def event_of_seed(seed: int, actor: Actor, **values: Any) -> Event:
-    """An event with a fixed `seed`, so that the same random day can be repeated."""
+    """Return an event with a fixed `seed`, so that the same random day can be repeated."""
     event = make_event(actor, **values)
     Event.objects.filter(pk=event.pk).update(seed=seed)
     event.refresh_from_db()
@@ -145,7 +145,7 @@ def event_of_seed(seed: int, actor: Actor, **values: Any) -> Event:
 
 
 def games_of(match: Match) -> Games:
-    """The result in the notation of the model."""
+    """Return the result in the notation of the model."""
     if match.outcome == "double_loss":
         return DOUBLE_LOSS
     return match.p1_games, match.p2_games, match.draws

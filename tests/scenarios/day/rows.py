@@ -15,7 +15,9 @@ Rows = dict[str, list[tuple[Any, ...]]]
 
 
 def all_rows() -> Rows:
-    """All rows of all tables of events, and which version of each list counts; counters are left out."""
+    """Return all rows of all tables of events, and which version of each list counts;
+    counters are left out.
+    """
     tables = apps.get_app_config("tournament").get_models()
     rows_by_table = {
         model._meta.db_table: _read(model._meta.db_table, [f.column for f in model._meta.concrete_fields])

@@ -46,7 +46,7 @@ def expected_table(league: League) -> Counter[Line]:
 
 
 def _places(league: League, event: Event) -> list[Reached]:
-    """The place of everyone who is not disqualified; players who share a place share its points."""
+    """Return the place of everyone who is not disqualified; players who share a place share its points."""
     out = set(
         Penalty.objects.filter(event=event, degree="disqualification").values_list("player_id", flat=True)
     )
@@ -93,7 +93,7 @@ def _join_groups(groups: list[set[int]], these: set[int]) -> list[set[int]]:
 
 
 def _one_an_event(person: list[Reached]) -> list[Reached]:
-    """If a player has two registrations in one event, the better one counts."""
+    """Count the better of two registrations of a player in one event."""
     by_event: dict[int, Reached] = {}
     for each in sorted(person, key=lambda each: each.place):
         by_event.setdefault(each.player.event_id, each)

@@ -69,7 +69,7 @@ class MarkedEvent:
         self.jobs = [self._printed_sheet(key) for key in ("deck-check", "penalties", "standings")]
 
     def player(self, name: str) -> Player:
-        """The player of that name, as they are now."""
+        """Return the player of that name, as they are now."""
         return Player.objects.select_related("event", "deck_list").get(event=self.event, name=name)
 
     def _add_player(self, name: str) -> None:
@@ -139,7 +139,7 @@ class MarkedEvent:
             leagues.add_event(self.league, self.olga.user, event)
 
     def _printed_sheet(self, key: str) -> Job:
-        """A sheet that a worker has made; what is in its PDF is said by its mark."""
+        """Return a sheet that a worker has made; what is in its PDF is said by its mark."""
         payload = {
             "event": self.event.pk, "sheet": key, "stage": 1, "round": 2, "paper": "A4", "player": None,
             "blank": False, "base": "",
@@ -154,7 +154,7 @@ class MarkedEvent:
         return job
 
     def marks(self) -> list[EventMark]:
-        """Everything that is looked for in each answer."""
+        """Return everything that is looked for in each answer."""
         anna, bert = (re.escape(self.player(name).token) for name in ("Anna", "Bert"))
         endings = r"(Bert|Dora) (lost by|was|is) ?(a penalty|disqualified)|Dora disqualified"
         codes = r'"ending": ?"(penalty|disqualified)"|Match loss by penalty|"Disqualified"|>Disqualified<'
@@ -195,7 +195,7 @@ class MarkedEvent:
             yield _text_mark(name, right, own=True)
 
     def addresses(self, route: str) -> Iterator[str]:
-        """Every address of a route by which something marked could be read."""
+        """Yield every address of a route by which something marked could be read."""
         names = re.findall(r"<(?:\w+:)?(\w+)>", route)
         choices: list[dict[str, object]] = [{}]
         for name in names:
@@ -262,7 +262,7 @@ class MarkedEvent:
         }  # fmt: skip
 
     def _entries(self) -> Iterator[int]:
-        """Every line of the log that undoes nothing; every day the newest of each kind."""
+        """Yield every line of the log that undoes nothing; every day the newest of each kind."""
         lines = LogEntry.objects.filter(event=self.event, head=None).order_by("pk")
         if machine.whole():
             return iter(lines.values_list("pk", flat=True))
@@ -270,10 +270,10 @@ class MarkedEvent:
 
 
 def renew(player: Player) -> str:
-    """A new private link, as an organizer makes it."""
+    """Return a new private link, as an organizer makes it."""
     return contact.renew_private_link(player, organizer())
 
 
 def of(name: str, event: Event) -> Player:
-    """The player of that name."""
+    """Return the player of that name."""
     return Player.objects.select_related("event").get(event=event, name=name)

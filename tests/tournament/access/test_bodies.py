@@ -51,7 +51,7 @@ def silent() -> Iterator[None]:
 
 
 def client_of(identity: str, marked_event: MarkedEvent) -> Client:
-    """A client signed in as a user."""
+    """Return a client signed in as a user."""
     client = Client(raise_request_exception=False)
     if identity == "player":
         client.get(f"/p/{marked_event.player('Anna').token}/")
@@ -84,7 +84,7 @@ def lets_in(route: str, method: str, identity: str) -> bool:
 
 
 def read(client: Client, method: str, route: str, address: str) -> tuple[int, str]:
-    """Status and body of an answer, with the address that it sends to; what it changed is undone."""
+    """Return status and body of an answer, with the address that it sends to; what it changed is undone."""
     is_json = route.startswith("api/") and method != "get"
     form_values = {"data": SENT.get(route, {}), "content_type": "application/json"} if is_json else {}
     with transaction.atomic():

@@ -22,7 +22,7 @@ KEY = re.compile(r"\b\w{64}\b")
 
 
 def answer(client: Client, method: str, route: str, address: str, slug: str) -> tuple[int, str]:
-    """Status and body, without the name of the event in the address."""
+    """Return status and body, without the name of the event in the address."""
     status, body = read(client, method, route, address)
     return status, KEY.sub("", body.replace(slug, "SLUG").replace(slug.upper(), "SLUG"))
 

@@ -25,7 +25,7 @@ pytestmark = pytest.mark.django_db
 
 
 def signed_in(event: Event, role: str) -> Client:
-    """A client signed in with a role."""
+    """Return a client signed in with a role."""
     user = make_user(f"{role}@example.org")
     StaffRole.objects.create(event=event, user=user, kind=role)
     client = Client()
@@ -34,7 +34,7 @@ def signed_in(event: Event, role: str) -> Client:
 
 
 def with_ada(**values: str) -> tuple[Event, Player]:
-    """An event with Ada."""
+    """Return an event with Ada."""
     event = make_event()
     return event, registration.add_player(event, organizer(), name="Ada", **values)
 

@@ -46,7 +46,9 @@ def silent(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 
 def routes() -> dict[str, tuple[str, ...]]:
-    """Every address but the administration's own, as the code writes it, with the methods it may know."""
+    """Return every address but the administration's own, as the code writes it,
+    with the methods it may know.
+    """
     routes = _walk(get_resolver())
     return {route: methods for route, methods in routes if not route.startswith(("admin", "api/^"))}
 
@@ -61,7 +63,7 @@ def _walk(resolver: URLResolver, before: str = "") -> Iterator[tuple[str, tuple[
 
 
 def _methods(view: Any) -> tuple[str, ...]:
-    """The methods of an API class; pages have two at most, and declare them."""
+    """Return the methods of an API class; pages have two at most, and declare them."""
     if not hasattr(view, "cls"):
         return "get", "post"
     return tuple(name for name in ("get", "post", "put", "patch", "delete") if hasattr(view.cls, name))
@@ -94,7 +96,7 @@ class FinishedVenue:
         }  # fmt: skip
 
     def client(self, identity: str) -> Client:
-        """A client signed in as a user."""
+        """Return a client signed in as a user."""
         client = Client()
         if identity in ROLES or identity == ELSEWHERE:
             user = make_user("somebody@example.org")
@@ -109,7 +111,7 @@ class FinishedVenue:
         return client
 
     def address(self, route: str) -> str:
-        """A real address of a route."""
+        """Return a real address of a route."""
         values = {
             **self.values,
             "action": ACTIONS.get(route, "check-in"),
@@ -133,7 +135,7 @@ ACTIONS = {
 
 
 def ask(client: Client, method: str, address: str) -> str:
-    """in, out, or nothing if the address does not know the method; whatever it changes is undone."""
+    """Return "in", "out", or nothing if the address does not know the method; undo whatever it changes."""
     json = {"content_type": "application/json"} if method != "get" and address.startswith("/api/") else {}
     with transaction.atomic():
         answer = getattr(client, method)(address, **json)

@@ -28,7 +28,7 @@ PASSWORD = "correct horse"
 
 
 def browser(agent: str = FIREFOX) -> Client:
-    """A browser in which Olga is signed in."""
+    """Return a browser in which Olga is signed in."""
     client = Client(headers={"user-agent": agent})
     answer = client.post("/sign-in/", {"login": "olga@example.org", "password": PASSWORD})
     assert answer.status_code == 302
@@ -217,7 +217,7 @@ SEEN = datetime(2026, 11, 22, 6, 30, tzinfo=UTC)
 
 
 def show_device(client: Client) -> None:
-    """The browser as a device that signed in and was seen then."""
+    """Show the browser as a device that signed in and was seen then."""
     UserSession.objects.create(
         user=organizer().user,
         session_key=client.session.session_key,

@@ -38,7 +38,7 @@ def authenticators() -> list[Authenticator]:
 
 
 def pages(model: type) -> list[str]:
-    """Every page of a model: the list, a search, and the pages of each row."""
+    """List every page of a model: the list, a search, and the pages of each row."""
     prefix = f"admin:{model._meta.app_label}_{model._meta.model_name}"
     rows = [
         reverse(f"{prefix}_{page}", args=[pk])

@@ -38,12 +38,12 @@ def stranger(address: str = ELSEWHERE, **headers: str) -> Client:
 
 
 def attack(tries: int = 12, **credentials: str) -> list[int]:
-    """A stranger from elsewhere tries wrong passwords for Olga's account."""
+    """Try wrong passwords for Olga's account as a stranger from elsewhere."""
     return [sign_in(stranger(), "wrong", **credentials) for _ in range(tries)]
 
 
 def known_device() -> Client:
-    """Olga's own device, after signing in and out on it."""
+    """Return Olga's own device, after signing in and out on it."""
     client = stranger(HOME)
     assert sign_in(client) == 302
     client.post("/sign-out/")
@@ -164,7 +164,7 @@ def test_api_knows_sessions_alone(settings: object) -> None:
 
 
 def administration(client: Client) -> int:
-    """The sign-in of the administration, with the values of its form."""
+    """Sign in to the administration with the values of its form; return the status."""
     answer = client.post("/admin/login/?next=/admin/", {"username": "olga@example.org", "password": PASSWORD})
     assert "_auth_user_id" not in client.session
     return answer.status_code

@@ -22,7 +22,7 @@ pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
 
 
 def without_rows() -> None:
-    """The accounts as they were before, some made at the command line."""
+    """Create the accounts as they were before, some made at the command line."""
     make_user("olga@example.org")
     User.objects.create_user("keeper", "keeper@example.org", "correct horse")
     User.objects.create_user("both@example.org", "other@example.org", "correct horse")

@@ -32,7 +32,7 @@ def reachable(settings: object) -> None:
 
 
 def code() -> str:
-    """The code in the last email."""
+    """Return the code in the last email."""
     return re.search(r"^\s*([A-Z0-9]{3,}(?:-[A-Z0-9]+)*)\s*$", mail.outbox[-1].body, re.MULTILINE)[1]
 
 

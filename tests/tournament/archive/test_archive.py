@@ -31,7 +31,7 @@ pytestmark = pytest.mark.django_db
 
 
 def rich_event() -> Event:
-    """An event with lists, a bracket, an open match and a report."""
+    """Return an event with lists, a bracket, an open match and a report."""
     return memory.built("rich", _rich_event)
 
 
@@ -54,7 +54,7 @@ def _rich_event() -> Event:
 
 
 def without_import(document: dict[str, Any]) -> dict[str, Any]:
-    """The document without the line that the import itself wrote."""
+    """Return the document without the line that the import itself wrote."""
     return {**document, "log": [line for line in document["log"] if line["action"] != "event_imported"]}
 
 
@@ -171,6 +171,6 @@ def places_and_points(event: Event) -> list[tuple[int, int]]:
 
 
 def without_revisions(document: dict[str, Any]) -> str:
-    """Players and stages without the counters that only rise."""
+    """Return players and stages without the counters that only rise."""
     text = json.dumps({key: document[key] for key in ("players", "stages")}, sort_keys=True)
     return re.sub(r'"revision": \d+', "", text)

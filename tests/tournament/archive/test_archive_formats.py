@@ -56,7 +56,7 @@ def test_upgraded_archive_has_the_shape_of_a_new_one(path: Path) -> None:
 
 
 def shape(document: dict[str, Any]) -> dict[str, set[str]]:
-    """The keys of the parts of a document."""
+    """Return the keys of the parts of a document."""
     stage = document["stages"][0]
     parts = {
         "document": document, "event": document["event"], "player": document["players"][0], "stage": stage,

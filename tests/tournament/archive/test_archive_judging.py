@@ -27,7 +27,7 @@ pytestmark = pytest.mark.django_db
 
 
 def judged_event() -> Event:
-    """A round with a drawn deck check, a penalty after it, a call and its ruling."""
+    """Return a round with a drawn deck check, a penalty after it, a call and its ruling."""
     event = start_first_round()
     draw = checks.draw_checks(event, organizer(), count=1, seed=5)
     check = draw.checks.select_related("player", "event").first()

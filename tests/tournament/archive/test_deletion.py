@@ -36,7 +36,7 @@ def create_exported_event(event: Event) -> Event:
 
 
 def count_rows(event: Event | None = None) -> dict[str, int]:
-    """Rows of every table of events, in all or of one event."""
+    """Return rows of every table of events, in all or of one event."""
     models = {name: get_table_model(name) for name in EVENT_TABLES} | {"logentry": LogEntry}
     return {
         name: model._default_manager.filter(

@@ -56,7 +56,7 @@ Rows = dict[str, dict[Any, dict[str, Any]]]
 
 
 def all_rows() -> Rows:
-    """Every row of every table, by its id."""
+    """Return every row of every table, by its id."""
     return {
         model._meta.label: {row[model._meta.pk.attname]: row for row in model._default_manager.values()}
         for model in ALL_MODELS
@@ -64,7 +64,7 @@ def all_rows() -> Rows:
 
 
 def changed_outside(before: Rows) -> list[str]:
-    """The tables in which a row that was there is another now, or gone."""
+    """Return the tables in which a row that was there is another now, or gone."""
     after = all_rows()
     return [
         label
@@ -113,7 +113,7 @@ def import_and_undo_all(document: Any, chance: Random) -> int:
 
 
 def places(value: Any, at: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
-    """The way to every value of a document."""
+    """Yield the way to every value of a document."""
     yield at
     items = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
     for key, one in items:
@@ -121,7 +121,7 @@ def places(value: Any, at: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
 
 
 def altered(document: dict[str, Any], chance: Random) -> dict[str, Any]:
-    """The document with a few values, keys or parts changed at random, most of them in its log."""
+    """Return the document with a few values, keys or parts changed at random, most of them in its log."""
     copied_document = copy.deepcopy(document)
     for _ in range(chance.randint(1, 2)):
         inside = [
@@ -148,7 +148,7 @@ def altered(document: dict[str, Any], chance: Random) -> dict[str, Any]:
 
 
 def names_of_tables() -> list[str]:
-    """All tables, each in several spellings."""
+    """Return all tables, each in several spellings."""
     names = [model._meta.model_name for model in ALL_MODELS]
     classes = (model.__name__ for model in ALL_MODELS)
     return [*names, *classes, *map(str.upper, names), *(f" {name}" for name in names)]
@@ -175,7 +175,7 @@ def test_honest_archive_is_undone_without_touching_anything_else(document: dict[
 
 
 def spell_table_name(model: type[Model], spelling: str) -> str:
-    """A table's name as changes spell it, or in another way."""
+    """Return a table's name as changes spell it, or in another way."""
     name = str(model._meta.model_name)
     return {"lower": name, "class": model.__name__, "upper": name.upper()}[spelling]
 
@@ -199,7 +199,7 @@ def test_change_of_a_table_that_does_not_travel_is_refused(document: dict[str, A
 
 
 def row(table: Any, pk: Any, before: Any, after: Any) -> dict[str, Any]:
-    """A change of one row as a log holds it."""
+    """Return a change of one row as a log holds it."""
     return {"table": table, "id": pk, "before": before, "after": after}
 
 
@@ -253,7 +253,7 @@ def test_line_of_a_log_that_makes_no_sense_is_refused(document: dict[str, Any], 
 
 
 def foreign_changes(event: Event, other: Event) -> dict[str, dict[str, Any]]:
-    """Changes that a log could have been given before imported ones were checked."""
+    """Return changes that a log could have been given before imported ones were checked."""
     theirs, ours = other.players.get(number=1), event.players.get(number=1)
     job = Job.objects.get()
     moved_row = row("player", ours.pk, {"event_id": other.pk}, {"event_id": event.pk})

@@ -82,7 +82,7 @@ def test_archive_of_more_parts_than_any_event_has_is_refused(monkeypatch: pytest
 
 
 def spaces(count: int) -> Iterator[bytes]:
-    """A document that continues with whitespace."""
+    """Yield a document that continues with whitespace."""
     yield b'{"ringside_archive": 2'
     for _ in range(count):
         yield b" " * MEGABYTE
@@ -110,7 +110,7 @@ def test_refused_archive_is_never_held_in_memory() -> None:
 
 
 def large_document(size: int) -> bytes:
-    """An archive of at least this size, with a long log."""
+    """Return an archive of at least this size, with a long log."""
     exported_table: dict[str, Any] = export_event(started_event(4))
     line = {**exported_table["log"][0], "changes": [], "params": {"told": "x" * 3800}}
     exported_table["log"] += [line] * (size // len(json.dumps(line)))

@@ -72,7 +72,7 @@ def test_change_that_is_folded_and_unfolded_is_as_it_was(change: dict[str, Any])
 
 
 def without_column_order(change: Any) -> Any:
-    """A change without the order of its columns."""
+    """Return a change without the order of its columns."""
     sides = change.keys() & {"created", "deleted", "before", "after"} if "columns" in change else ()
     rows = {side: [dict(zip(change["columns"], row, strict=True)) for row in change[side]] for side in sides}
     return {**change, **rows, "columns": sorted(change.get("columns", ()))}

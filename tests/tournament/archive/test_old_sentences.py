@@ -114,7 +114,7 @@ def test_rows_from_before_say_what_they_said(old_tables: Any) -> None:
 
 
 def make_old_rows(apps: Any) -> dict[str, int]:
-    """One row of each kind that holds sentences."""
+    """Return one row of each kind that holds sentences."""
     moment = "2026-05-02T09:00:00+00:00"
 
     def create(model: str, /, **values: Any) -> Any:

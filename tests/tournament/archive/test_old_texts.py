@@ -41,7 +41,7 @@ def event(db: None) -> Event:
 
 
 def with_texts(value: Any) -> Any:
-    """JSON in which each code is the text of earlier versions."""
+    """Return JSON in which each code is the text of earlier versions."""
     if isinstance(value, dict):
         return {name: with_texts(each) for name, each in value.items()}
     if isinstance(value, list):
@@ -50,7 +50,7 @@ def with_texts(value: Any) -> Any:
 
 
 def write_old_texts(event: Event) -> None:
-    """Rows and log as an earlier version kept them."""
+    """Write rows and log as an earlier version kept them."""
     import_module("tournament.migrations.0036_coded_texts").write_texts(apps, None)
     for call in JudgeCall.objects.select_related("player"):
         JudgeCall.objects.filter(pk=call.pk).update(closed_by=call.player.name)

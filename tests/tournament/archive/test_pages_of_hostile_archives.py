@@ -51,7 +51,7 @@ def silent() -> Iterator[None]:
 
 
 def places(node: Any, path: Path = ()) -> Iterator[Path]:
-    """Every value of a document but its log, the first of each list alone."""
+    """Yield every value of a document but its log, the first of each list alone."""
     if path:
         yield path
     parts = node.items() if isinstance(node, dict) else enumerate(node[:1]) if isinstance(node, list) else ()
@@ -61,7 +61,7 @@ def places(node: Any, path: Path = ()) -> Iterator[Path]:
 
 
 def altered(document: dict[str, Any], path: Path, value: Any) -> str:
-    """The document as text, with another value in one place."""
+    """Return the document as text, with another value in one place."""
     whole = copy.deepcopy(document)
     node: Any = whole
     for name in path[:-1]:
@@ -71,7 +71,7 @@ def altered(document: dict[str, Any], path: Path, value: Any) -> str:
 
 
 def addresses(event: Event) -> Iterator[str]:
-    """The pages and calls that show an event, and those that list it."""
+    """Yield the pages and calls that show an event, and those that list it."""
     match = Match.objects.filter(round__stage__event=event).first()
     player = event.players.first()
     values = {
@@ -89,7 +89,7 @@ def addresses(event: Event) -> Iterator[str]:
 
 
 def failing_pages(event: Event) -> list[str]:
-    """The pages of an event that end in a fault."""
+    """Return the pages of an event that end in a fault."""
     client = Client(raise_request_exception=False)
     client.force_login(organizer().user)
     failed_job = []

@@ -46,7 +46,7 @@ def _paired_event() -> Event:
 
 
 def say_all(event: Event) -> list[str]:
-    """Every reason of the event's rounds in words."""
+    """Return every reason of the event's rounds in words."""
     matches = Match.objects.filter(round__stage__event=event).order_by("table", "pk")
     stored_reasons = [match.why for match in matches]
     stored_reasons += [round_.pairing["remarks"] for round_ in Round.objects.filter(stage__event=event)]

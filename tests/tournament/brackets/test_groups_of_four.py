@@ -51,13 +51,13 @@ def groups_event(players: int, **values: object) -> Event:
 
 
 def seeds_of(event: Event) -> dict[int, int]:
-    """The seed of each player of the groups, by id."""
+    """Return the seed of each player of the groups, by id."""
     stage = event.stages.get(position=1)
     return dict(stage.entrants.values_list("player_id", "seed"))
 
 
 def meetings_of(round_: Round) -> list[tuple[int, int]]:
-    """The pairs of a round, by seeds."""
+    """Return the pairs of a round, by seeds."""
     seeds = seeds_of(round_.stage.event)
     pairs = round_.matches.values_list("p1_id", "p2_id")
     return sorted(tuple(sorted((seeds[one], seeds[two or 0]))) for one, two in pairs)  # type: ignore[misc]

@@ -33,7 +33,7 @@ def start_bracket(players: int, **stage: object) -> Event:
 
 
 def next_match(event: Event) -> Match | None:
-    """The open match of the earliest round."""
+    """Return the open match of the earliest round."""
     open_matches = Match.objects.filter(round__stage__event=event, outcome="")
     return (
         open_matches.select_related("round__stage__event", "p1", "p2")
@@ -43,7 +43,7 @@ def next_match(event: Event) -> Match | None:
 
 
 def picture(client: Client, path: str) -> list[str]:
-    """The words of all pictures of a page, in the order in which they are drawn."""
+    """Return the words of all pictures of a page, in the order in which they are drawn."""
     page = html_of(client.get(path))
     drawings = "".join(re.findall(r'<svg class="bracket.*?</svg>', page, flags=re.S))
     return [words.strip() for words in re.findall(r"<text[^>]*>([^<]*)</text>", drawings)]

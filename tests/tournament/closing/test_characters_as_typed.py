@@ -23,13 +23,13 @@ TYPED = ("Chun-Li", "chun li", " CHUN-LI ●●", "Ken", "ken", "Ryu")
 
 
 def add_characters(*names: str, game: str = "ufs") -> None:
-    """Characters that the catalogue has."""
+    """Add characters to the catalogue."""
     for name in names:
         Card.objects.create(game=game, key=name, identity=name, name=name, attributes={"type": "character"})
 
 
 def play_round_with(*characters: str, **values: Any) -> Event:
-    """An event of people who typed these, with a Swiss round played."""
+    """Return an event of people who typed these, with a Swiss round played."""
     event = make_event(swiss_rounds=1, **values)
     for place, character in enumerate(characters):
         registration.add_player(event, organizer(), name=f"Player {place}", character=character)

@@ -48,7 +48,7 @@ LINES = "1: 50 € and the trophy\n2-3: a booster\nbest Ken: a playmat\n40: noth
 
 
 def create_finished_event(players: int = 4, **values: object) -> Event:
-    """An event without a cut whose rounds are over."""
+    """Return an event without a cut whose rounds are over."""
     event = started_event(players, swiss_rounds=2, **values)
     for _ in range(2):
         play_round(event)

@@ -98,7 +98,7 @@ def staff(kind: str, event: Event) -> Client:
 
 
 def people(event: Event) -> tuple[Player, Player, Player]:
-    """The two in the cut, and one who is not."""
+    """Return the two in the cut, and one who is not."""
     first, second = (entrant.player for entrant in event.stages.get(position=2).entrants.order_by("seed"))
     return first, second, event.players.exclude(pk__in=[first.pk, second.pk]).first()
 

@@ -56,7 +56,7 @@ def two_versions(player: Player) -> None:
 
 
 def doors(player: Player) -> tuple[tuple[Client, str], ...]:
-    """The same pages for the player and for staff."""
+    """Return the same pages for the player and for staff."""
     return (
         (Client(), f"/p/{player.token}/list/"),
         (signed_in(player.event, "judge"), f"/console/{player.event.slug}/lists/{player.number}/"),

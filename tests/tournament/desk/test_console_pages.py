@@ -43,7 +43,7 @@ PAGES = {
 
 
 def signed_in(event: Event | None = None, kind: str | None = None) -> Client:
-    """A client of someone with a role in the event, or of someone without one."""
+    """Return a client of someone with a role in the event, or of someone without one."""
     client = Client()
     user = make_user(f"{kind or 'no one'}@example.org")
     if event is not None and kind is not None:

@@ -11,7 +11,9 @@ ALONE = {"bye": Result.BYE, "lost": Result.LOSS_NO_OPPONENT}
 
 
 def match(text: str) -> Match:
-    """One match: "1-2 2:1", with drawn games "1-2 1:1:1", "1-2 double loss", "3 bye", "3 lost", "1-2 ?"."""
+    """Return one match: "1-2 2:1", with drawn games "1-2 1:1:1", "1-2 double loss", "3 bye",
+    "3 lost", "1-2 ?".
+    """
     players, _, score = text.partition(" ")
     if "-" not in players:
         return Match(int(players), None, ALONE[score], p1_games=2 if score == "bye" else 0)
@@ -26,7 +28,7 @@ def match(text: str) -> Match:
 
 
 def event(*rounds: str, drops: dict[int, int] | None = None, players: int = 0) -> Event:
-    """An event out of rounds, each a text of matches divided by commas."""
+    """Return an event out of rounds, each a text of matches divided by commas."""
     played_rounds = tuple(tuple(match(part.strip()) for part in text.split(",")) for text in rounds)
     ids = {p for matches in played_rounds for m in matches for p in (m.p1, m.p2) if p is not None}
     ids |= set(range(1, players + 1))
@@ -34,7 +36,7 @@ def event(*rounds: str, drops: dict[int, int] | None = None, players: int = 0) -
 
 
 def random_event(dice: random.Random, players: int, rounds: int, *, late: bool = True) -> Event:
-    """An event with byes, drops, draws, double losses and absences, paired at random."""
+    """Return an event with byes, drops, draws, double losses and absences, paired at random."""
     drops = {p: dice.randrange(rounds + 1) for p in range(1, players + 1) if late and dice.random() < 0.15}
     played_rounds = []
     for number in range(1, rounds + 1):

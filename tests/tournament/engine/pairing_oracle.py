@@ -16,17 +16,17 @@ from tournament.engine.records import Score
 
 
 def linear(higher: Score, lower: Score) -> Score:
-    """A custom cost that counts only the sum of the steps, not their distribution."""
+    """Return a custom cost that counts only the sum of the steps, not their distribution."""
     return higher - lower
 
 
 def cubed(higher: Score, lower: Score) -> Score:
-    """A custom cost that weighs wide floats even more."""
+    """Return a custom cost that weighs wide floats even more."""
     return (higher - lower) ** 3
 
 
 def dearer_at_the_top(higher: Score, lower: Score) -> Score:
-    """A custom cost that depends on the scores themselves, which are 0 or more."""
+    """Return a custom cost that depends on the scores themselves, which are 0 or more."""
     return higher * (higher - lower)
 
 
@@ -58,7 +58,7 @@ class Case:
         )
 
     def all_costs(self) -> dict[frozenset[Pair], Vector]:
-        """Every pairing of the field with its cost.
+        """Return every pairing of the field with its cost.
 
         Forbidden, rematches, rank of the bye, floats, unwished.
         """
@@ -66,7 +66,7 @@ class Case:
         return {pairs: self._total(pairs) for pairs in all_pairings(self._players)}
 
     def least(self) -> Vector:
-        """The least of all these costs, calculated for each set of remaining players."""
+        """Return the least of all these costs, calculated for each set of remaining players."""
         self._look_up()
         size = range(len(self._players))
         pairs = [(u, v) for u in size for v in range(u)]
@@ -114,7 +114,7 @@ class Case:
 
 
 def all_pairings(players: Sequence[int | None]) -> Iterator[frozenset[Pair]]:
-    """Every way to pair off an even number of players."""
+    """Yield every way to pair off an even number of players."""
     if not players:
         yield frozenset()
         return
@@ -125,7 +125,9 @@ def all_pairings(players: Sequence[int | None]) -> Iterator[frozenset[Pair]]:
 
 
 def least_sum(costs: Sequence[Sequence[int]]) -> int:
-    """The least sum of a perfect matching: for every set of vertices left over the least that it costs."""
+    """Return the least sum of a perfect matching:
+    for every set of vertices left over the least that it costs.
+    """
     times_by_number = {0: 0}
 
     def least(rounds_left: int) -> int:
@@ -141,7 +143,9 @@ def least_sum(costs: Sequence[Sequence[int]]) -> int:
 
 
 def _as_number(vector: Vector, unit: int) -> int:
-    """A cost as one number whose sums compare as the sums of its parts do: each part has its own digits."""
+    """Return a cost as one number whose sums compare as the sums of its parts do:
+    each part has its own digits.
+    """
     forbidden, rematches, rank, floats, unwanted_pairs = vector
     number = 0
     for part in (forbidden, rematches, rank, int(floats * unit), unwanted_pairs):
@@ -171,8 +175,8 @@ def vector(pairing: Pairing) -> Vector:
 
 
 def random_case(rng: random.Random, most: int = 9) -> Case:
-    """A small field of any kind: tight histories, few and many scores, fractions, byes, "
-    "rules, preferences.
+    """Return a small field of any kind: tight histories, few and many scores, fractions,
+    byes, rules, preferences.
     """
     size = rng.randrange(1, most + 1)
     scores, step = rng.choice([1, 2, 3, 5, 8]), rng.choice([1, 3, Fraction(1, 2), Fraction(2, 3)])
@@ -199,7 +203,7 @@ def random_case(rng: random.Random, most: int = 9) -> Case:
 
 
 def tight_case(size: int, scores: int, met_share: float, seed: int) -> Case:
-    """A field in which many have met, so that its best pairings are few."""
+    """Return a field in which many have met, so that its best pairings are few."""
     rng = random.Random(seed)
     entrants = [Entrant(at, at % scores * 3) for at in range(size)]
     return Case(entrants, [(a, b) for a in range(size) for b in range(a) if rng.random() < met_share])

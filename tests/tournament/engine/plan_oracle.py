@@ -34,7 +34,7 @@ class PlannedEvent:
         return Counter(pair for pairs in self.rounds for pair in pairs)
 
     def byes(self) -> list[int]:
-        """The byes of each player."""
+        """Return the byes of each player."""
         return [self.times()[frozenset((player, None))] for player in self.entrants]
 
     def repeats_of_the_round_before(self) -> int:
@@ -73,7 +73,7 @@ class PlannedEvent:
     # -- every plan
 
     def least_worth(self, rounds: int, first: frozenset[Pair] | None = None) -> Worth:
-        """The best of all ways to play so many more rounds, from a first round if one is given."""
+        """Return the best of all ways to play so many more rounds, from a first round if one is given."""
         times, before = self.times(), self.rounds[-1] if self.rounds else frozenset()
         return min(self._worths(times, before, rounds, first))
 

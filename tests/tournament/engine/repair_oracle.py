@@ -47,7 +47,7 @@ def _corrected(case: Case, rng: random.Random, keep: set[PlayerId]) -> list[Entr
 
 
 def _check(result: RoundRepair, pairing: Pairing, free: Case, settled_players: set[PlayerId]) -> None:
-    """The open tables cost what the best pairing of them costs, and none as good keeps more of them."""
+    """Require that open tables cost what their best pairing costs, and none as good keeps more of them."""
     costs = free.all_costs()
     least = min(costs.values())
     given_pairs = {pair for pair in pairs_of(pairing) if not pair & settled_players}

@@ -89,13 +89,13 @@ class Oracle:
         )
 
     def sosos_with_the_bye(self, player: PlayerId) -> Q:
-        """The bye is a player on nothing, who met everyone that had it."""
+        """Count the bye as a player on nothing, who met everyone that had it."""
         byes = [p for p, matches in self.matches.items() for m in matches if m.result is Result.BYE]
         of_the_bye = sum(map(self.points, byes), ZERO)
         return self.sosos(player) + byes.count(player) * of_the_bye
 
     def a_round(self, player: PlayerId) -> Q:
-        """Points a round, byes and lost rounds without an opponent included."""
+        """Return points per round, byes and lost rounds without an opponent included."""
         rounds = len(self.matches[player])
         return self.points(player) / rounds if rounds else ZERO
 
@@ -106,6 +106,6 @@ class Oracle:
         return self.mean([self.mean_sos(other) for other in self.opponents(player)])
 
     def games(self, player: PlayerId) -> tuple[int, int]:
-        """Games, or board points, won and lost."""
+        """Return games, or board points, won and lost."""
         every = [self.games_of(player, match) for match in self.matches[player]]
         return sum(wins for wins, _, _ in every), sum(losses for _, losses, _ in every)

@@ -58,8 +58,14 @@ def by_both(
 
 
 def list_typed_values(row: StandingRow) -> list[tuple[object, type]]:
-    """All values of a row, each with its type: 1 and True and a number of numpy are not the same."""
-    row_facts = (*row[:5], *row.values, *row.shown, *astuple(row.record), row.ranking_data.byes[row.row])
+    """Return all values of a row, each with its type: 1 and True and a number of numpy are not the same."""
+    row_facts = (
+        *row[:5],
+        *row.values,
+        *row.shown_scores,
+        *astuple(row.record),
+        row.ranking_data.byes[row.row],
+    )
     return [(each, type(each)) for each in row_facts]
 
 
@@ -81,7 +87,7 @@ def random_system(dice: random.Random) -> System:
 
 
 def unusual(event: Event, dice: random.Random) -> Event:
-    """Scores written on matches, matches still running, and many games."""
+    """Return an event with scores written on matches, matches still running, and many games."""
 
     def change(m: Match) -> Match:
         lot = dice.random()
@@ -232,7 +238,7 @@ numbers = st.lists(st.integers(0, 2**100), min_size=1, max_size=6)
 
 
 def limbs_of(values: list[int]) -> Limbs:
-    """The numbers as limbs, and no one's 0 behind them."""
+    """Return the numbers as limbs, and no one's 0 behind them."""
     np = arrays.np
     rows = [*values, 0]
     return Limbs([np.array([n >> at * arrays.BITS & arrays.MASK for n in rows], np.int64) for at in range(4)])
@@ -253,7 +259,9 @@ def test_limbs_are_multiplied_as_whole_numbers_are(values: list[int], factors: l
 @given(numbers, st.integers(0, 2**130))
 def test_limbs_are_replaced_and_stay_in_order(values: list[int], number: int) -> None:
     np = arrays.np
-    mixed_limbs = limbs_of(values).replaced(np.array([at % 2 == 0 for at in range(len(values) + 1)]), number)
+    mixed_limbs = limbs_of(values).replace_at(
+        np.array([at % 2 == 0 for at in range(len(values) + 1)]), number
+    )
     expected_numbers = [n if at % 2 else number for at, n in enumerate(values)]
     assert list(mixed_limbs) == expected_numbers
     order, _, _ = arrays.in_order(arrays.machine_words(mixed_limbs), range(len(values)))

@@ -17,12 +17,12 @@ KINDS = ("single", "double")
 
 
 def favourites(bracket: Bracket) -> dict[int, int]:
-    """Every match won by the better seed."""
+    """Let the better seed win every match."""
     return decided(bracket, lambda one, two: min(one, two))
 
 
 def decided(bracket: Bracket, choose) -> dict[int, int]:
-    """A bracket played to its end, each match won by whom `choose` picks."""
+    """Play a bracket to its end; `choose` picks the winner of each match."""
     winners: dict[int, int] = {}
     for match in bracket.matches:
         pair = pair_of(bracket, winners, match.id)
@@ -174,7 +174,7 @@ def test_losers_side_has_no_rematch_before_that_round(size: int, earliest: int) 
 
 
 def rematches(bracket: Bracket, choose) -> set[int]:
-    """The losers' rounds in which two met again."""
+    """Return the losers' rounds in which two met again."""
     results: dict[int, tuple[int, int]] = {}
     met_pairs, again = set(), set()
     for match in bracket.matches:

@@ -14,7 +14,7 @@ OPTIONS = {"wins_in": 3, "losses_out": 3, "seed": 7}
 
 
 def play(count: int, seed: int, *, draw_share: float = 0.0, **options: int) -> dict[str, Any]:
-    """An event played to its end by the command line alone."""
+    """Play an event to its end by the command line alone."""
     event: dict[str, Any] = {
         "players": [{"id": at} for at in range(1, count + 1)],
         "rounds": [],

@@ -21,7 +21,7 @@ HALF = Q(1, 2)
 def chess(
     rounds: list[list[Match]], players: int, kind: str = "fide_buchholz", **params: object
 ) -> list[object]:
-    """The one tiebreaker of every player, in the order of the ids."""
+    """Return the one tiebreaker of every player, in the order of the ids."""
     points = {"win": 1, "draw": "1/2", "bye": 1}
     system = parse_system({"points": points, "tiebreakers": [{"kind": kind, **params}]})
     whole = Event(tuple(Player(n) for n in range(1, players + 1)), tuple(map(tuple, rounds)))

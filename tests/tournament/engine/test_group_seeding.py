@@ -21,7 +21,7 @@ def qualifiers(groups: int, each: int) -> tuple[list[int], dict[int, int]]:
 
 
 def meetings(seeds: tuple[int, ...]) -> list[int]:
-    """In which rounds group-mates meet if no one in between stops them, early first."""
+    """Return in which rounds group-mates meet if no one in between stops them, early first."""
     places = seed_order(1 << (len(seeds) - 1).bit_length())
     place_of = {player: places.index(seed) for seed, player in enumerate(seeds, 1)}
     return sorted(

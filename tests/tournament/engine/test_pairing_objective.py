@@ -26,7 +26,7 @@ from tournament.engine.problems import problem
 
 
 def field_of(*scores: int) -> list[Entrant]:
-    """Players 1, 2, 3 … with these scores."""
+    """Return players 1, 2, 3 … with these scores."""
     return [Entrant(at, score) for at, score in enumerate(scores, 1)]
 
 

@@ -31,7 +31,7 @@ OWN = {Result.P1: ("win", "loss"), Result.P2: ("loss", "win"), Result.DRAW: ("dr
 
 
 def all_ends(played_event: Event) -> list[tuple[Match, ...]]:
-    """The last round with every result of every open match, by games."""
+    """Return the last round with every result of every open match, by games."""
     ways = [
         [match]
         if match.result is not None
@@ -66,7 +66,7 @@ def is_double_loss(match: Match) -> bool:
 
 
 def places(played_event: Event, system: Any, **options: Any) -> list[tuple[tuple[Match, ...], set[int]]]:
-    """Each end of the round with the players of its cut."""
+    """Return each end of the round with the players of its cut."""
     return [
         (last, cut_of(played_event._replace(rounds=(*played_event.rounds[:-1], last)), system, **options))
         for last in all_ends(played_event)
@@ -74,7 +74,7 @@ def places(played_event: Event, system: Any, **options: Any) -> list[tuple[tuple
 
 
 def check(meaning: ResultMeaning, player: PlayerId, ends: list[tuple[tuple[Match, ...], set[int]]]) -> None:
-    """Every statement of certainty is true at every end."""
+    """Require that every statement of certainty is true at every end."""
     same = [
         (last, player in cut)
         for last, cut in ends

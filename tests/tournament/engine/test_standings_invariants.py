@@ -94,7 +94,7 @@ def test_values_of_go_carrom_and_netrunner_are_those_of_the_oracle(event: Event)
     for row in compute_standings(event, load_system("go")):
         player = row.player
         assert (row.points, *row.values) == (go.points(player), go.sos(player), go.sosos_with_the_bye(player))
-        assert row.shown == (go.sodos(player),)
+        assert row.shown_scores == (go.sodos(player),)
     for row in compute_standings(event, load_system("carrom")):
         player, (wins, losses) = row.player, carrom.games(row.player)
         assert (row.points, *row.values) == (carrom.points(player), carrom.sos(player), wins - losses, wins)
@@ -166,7 +166,7 @@ def test_ranks_follow_points_and_values_and_equal_is_shared(event: Event, system
 def test_every_explanation_adds_up_to_the_value(event: Event, system: System) -> None:
     rows = compute_standings(event, system)
     for row in rows[:3]:
-        pairs = zip((*system.tiebreakers, *system.shown), (*row.values, *row.shown), strict=True)
+        pairs = zip((*system.tiebreakers, *system.shown), (*row.values, *row.shown_scores), strict=True)
         for tiebreaker, value in pairs:
             explanation = explain_value(event, system, row.player, tiebreaker.key)
             if tiebreaker.kind_name != "lot":
@@ -190,7 +190,7 @@ def test_lots_separate_all_who_are_level_and_change_nothing_else(event: Event, s
 @each_case("system", SYSTEMS)
 def test_no_value_is_a_float(system: System) -> None:
     for row in compute_standings(random_event(random.Random(4), 12, 6), system):
-        assert {type(value) for value in (row.points, *row.values, *row.shown)} <= {int, Q}
+        assert {type(value) for value in (row.points, *row.values, *row.shown_scores)} <= {int, Q}
 
 
 def test_lots_are_the_same_everywhere_and_late_players_keep_the_order_of_the_others() -> None:

@@ -150,14 +150,14 @@ def test_go_sums_opponents_points_and_treats_the_bye_as_one_player() -> None:
     assert rows[1].values == (1 + 1, 2 + 2)
     # 2 met 1 (on 2 points, with SOS 2) and the bye, whose sum is the points of 2 and 3
     assert rows[2].values == (2, 2 + (1 + 1))
-    assert rows[1].shown == (1 * 1 + 1 * 1,)
+    assert rows[1].shown_scores == (1 * 1 + 1 * 1,)
 
 
 def test_go_half_points_stay_exact() -> None:
     rows = by_player(compute_standings(event("1-2 1:1", "1-3 1:0, 2-4 1:1"), load_system("go")))
     assert rows[1].points == Q(3, 2)
-    assert rows[1].shown == (Q(1, 2) * 1 + 1 * 0,)
-    assert rows[2].shown == (Q(1, 2) * Q(3, 2) + Q(1, 2) * Q(1, 2),)
+    assert rows[1].shown_scores == (Q(1, 2) * 1 + 1 * 0,)
+    assert rows[2].shown_scores == (Q(1, 2) * Q(3, 2) + Q(1, 2) * Q(1, 2),)
 
 
 CARROM = event("1-2 25:7, 3 bye", "1-3 10:10, 2 bye")

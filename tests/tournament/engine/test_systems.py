@@ -7,7 +7,7 @@ from importlib import import_module
 
 import pytest
 
-from rules.reason import told
+from rules.reason import plain_reason
 from rules.rendering import get_messages
 from tests.everyday import each_case
 from tests.tournament.engine.words import say
@@ -152,7 +152,7 @@ def test_an_own_system_may_have_no_tiebreakers_at_all() -> None:
 @each_case("kind", sorted(KINDS))
 def test_every_kind_can_be_chosen_by_its_name_alone_and_says_its_formula(kind: str) -> None:
     tiebreaker = parse_system({"tiebreakers": [{"kind": kind}]}).tiebreakers[0]
-    assert (tiebreaker.key, tiebreaker.name) == (kind, told(kind))
+    assert (tiebreaker.key, tiebreaker.name) == (kind, plain_reason(kind))
     assert len(say(tiebreaker.formula)) > 10
 
 

@@ -12,14 +12,14 @@ from tournament.engine.wording import format_sentence
 
 
 def say(reasons: Reason | Iterable[Reason]) -> str:
-    """Reasons in words."""
+    """Return reasons in words."""
     if isinstance(reasons, Reason):
         reasons = (reasons,)
     return " ".join(format_sentence("reason", each) for each in reasons)
 
 
 def codes(reasons: Iterable[Reason]) -> list[str]:
-    """The codes of reasons."""
+    """Return the codes of reasons."""
     return [each.code for each in reasons]
 
 

@@ -63,7 +63,7 @@ def test_the_surname_without_particles_comes_first(name: str, key: str) -> None:
 
 
 def event_of(order: str) -> Event:
-    """A started event of these players."""
+    """Return a started event of these players."""
     event = make_event(name_order=order)
     Player.objects.bulk_create(
         Player(event=event, number=n, name=name, folded_name=str(n), lot=n, registered_at=datetime.now(UTC))

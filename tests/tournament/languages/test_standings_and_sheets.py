@@ -33,7 +33,7 @@ NOW = datetime(2026, 5, 2, 9, 30, tzinfo=UTC)
 
 
 def show_first_cells(event: Event) -> tuple[str, ...]:
-    """The tiebreakers of the first line, as the reader is shown them."""
+    """Return the tiebreakers of the first line, as the reader is shown them."""
     return standings(event)[0].cells
 
 

@@ -39,7 +39,7 @@ def olga() -> User:
 
 
 def play_event(name: str, people: list[tuple[str, str]]) -> Event:
-    """A finished event of one round; the lower number of a pair wins."""
+    """Return a finished event of one round; the lower number of a pair wins."""
     event = make_event(name=name, swiss_rounds=1)
     for who, email in people:
         registration.add_player(event, organizer(), name=who, email=email)

@@ -39,7 +39,7 @@ pytestmark = pytest.mark.django_db
 
 
 def last(event: Event) -> LogEntry:
-    """The newest step of the log."""
+    """Return the newest step of the log."""
     return LogEntry.objects.filter(event=event, head=None).latest("pk")
 
 

@@ -77,7 +77,7 @@ ACTS: tuple[Act, ...] = (
 
 
 def do_something(event: Event, chance: random.Random) -> None:
-    """One random step, or nothing if it is refused or there is nothing to do it to."""
+    """Do one random step, or nothing if it is refused or there is nothing to do it to."""
     try:
         chance.choice(ACTS)(event, chance)
     except (Refused, IndexError):
@@ -85,7 +85,7 @@ def do_something(event: Event, chance: random.Random) -> None:
 
 
 def chance_event(luck: int, count: int) -> tuple[Event, random.Random]:
-    """An event that has just started with a few players, and the chance that goes with it."""
+    """Return an event that has just started with a few players, and the chance that goes with it."""
     chance = random.Random(luck)
     event = make_event(name=f"Event {luck}-{count}", swiss_rounds=2, cut="top", cut_size=2)
     add_players(event, chance.randrange(2, 7))
@@ -118,7 +118,7 @@ def test_random_steps_undone_one_by_one_return_each_former_state_and_redone_each
 
 
 def steps_between(event: Event, first: int, last: int) -> list[LogEntry]:
-    """Steps in effect after one entry up to another."""
+    """Return steps in effect after one entry up to another."""
     return [entry for entry in iter_steps_in_effect(event, first + 1) if entry.pk <= last]
 
 

@@ -44,7 +44,7 @@ def arrive(event: Event) -> None:
 
 
 def play(event: Event) -> None:
-    """Two rounds with a late player, a corrected result and a disqualification undone a round later."""
+    """Play two rounds with a late player, a corrected result and a disqualification undone a round later."""
     first = publish_next(event)
     registration.admit_player(player(event, "Fay"), organizer())
     thrown_out = give(open_matches(first)[0].p1, "disqualification")

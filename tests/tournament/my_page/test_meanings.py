@@ -53,7 +53,7 @@ def test_every_result_is_a_sentence_and_the_other_table_is_named(last_round: Rou
 
 
 def winners_in(match: Match, event: Event) -> set[int | None]:
-    """The players of a match who won the first round."""
+    """Return the players of a match who won the first round."""
     return {match.p1_id, match.p2_id} & winners(event)
 
 

@@ -38,12 +38,12 @@ pytestmark = pytest.mark.django_db
 
 
 def task_of(client: Client, player: Player) -> str:
-    """The kind of the next thing to do that the player's page shows."""
+    """Return the kind of the next thing to do that the player's page shows."""
     return client.get(f"/p/{player.token}/").context["task"].kind
 
 
 def start_first_table(players: int = 2, **values: Any) -> Match:
-    """The first table of a published first round."""
+    """Return the first table of a published first round."""
     event = started_event(players, **values)
     published_round = publish_next(event)
     return published_round.matches.select_related("p1", "p2", "round__stage__event").get(table=1)
@@ -55,7 +55,7 @@ def send(client: Client, player: Player, where: str, **values: Any) -> Any:
 
 
 def words_of(answer: Any) -> list[str]:
-    """The messages on a page."""
+    """Return the messages on a page."""
     return [str(message) for message in answer.context["messages"]]
 
 

@@ -34,7 +34,7 @@ class Browser:
         self.subscription = {"endpoint": endpoint, "p256dh": encode(point), "auth": encode(AUTH)}
 
     def read(self, body: bytes) -> dict[str, str]:
-        """The message that was sent to it."""
+        """Return the message that was sent to it."""
         return json.loads(http_ece.decrypt(body, private_key=self.key, auth_secret=AUTH))
 
 
@@ -50,7 +50,7 @@ class PushService:
 
 @contextmanager
 def push_service(folder: Path) -> Iterator[PushService]:
-    """A push service over TLS, with a certificate of its own authority."""
+    """Yield a push service over TLS, with a certificate of its own authority."""
     authority = trustme.CA()
     authority.cert_pem.write_to_path(folder / "authority.pem")
     context = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)

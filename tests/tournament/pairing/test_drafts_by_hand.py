@@ -17,7 +17,7 @@ pytestmark = pytest.mark.django_db
 
 
 def rows(shown_round: Round) -> list[tuple[object, ...]]:
-    """Matches and chairs of a round, exactly."""
+    """Return matches and chairs of a round, exactly."""
     matches = (
         Match.objects.filter(round=shown_round).order_by("pk").values_list("pk", "table", "p1", "p2", "why")
     )

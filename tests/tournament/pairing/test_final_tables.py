@@ -40,7 +40,7 @@ def play(event: Event) -> Round:
 
 
 def final_table(players: int) -> Event:
-    """An event whose final table is about to be seated."""
+    """Return an event whose final table is about to be seated."""
     event = started_event(players, **{**FREE, "swiss_rounds": None}, plan=FINAL)
     play(event)
     stages.begin_next_stage(event, organizer())

@@ -23,7 +23,7 @@ pytestmark = pytest.mark.django_db
 
 
 def seeded_event(players: int, **options: object) -> Event:
-    """An event that has just started, its players seeded in the order of the cast, Alice first."""
+    """Return an event that has just started, its players seeded in the order of the cast, Alice first."""
     event = make_event(pairing_options=options)
     for seed, player in enumerate(add_players(event, players), 1):
         pairing_facts.change_player_facts(player, organizer(), seed=seed)
@@ -32,7 +32,7 @@ def seeded_event(players: int, **options: object) -> Event:
 
 
 def numbers(shown_round: Round) -> list[tuple[int, int | None]]:
-    """The pairs of a round by the players' numbers, by table, byes last."""
+    """Return the pairs of a round by the players' numbers, by table, byes last."""
     pairs = shown_round.matches.order_by("table").values_list("p1__number", "p2__number")
     return sorted(pairs, key=lambda pair: pair[1] is None)
 

@@ -232,7 +232,7 @@ def sizes_of(draft: Round) -> list[int]:
 
 
 def seats_of(draft: Round) -> list[tuple[object, ...]]:
-    """The seats of a draft: table, side and player, with the reason."""
+    """Return the seats of a draft: table, side and player, with the reason."""
     columns = ("match__table", "side", "player_id", "match__p1_id", "match__p2_id", "match__side_count")
     return list(draft.seats.order_by("match__table", "side", "player_id").values_list(*columns, "match__why"))
 

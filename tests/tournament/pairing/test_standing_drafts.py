@@ -41,7 +41,7 @@ def event() -> Event:
 
 
 def pair_with_hand_change(event: Event) -> Round:
-    """A draft in which the players of its first two tables have changed places."""
+    """Return a draft in which the players of its first two tables have changed places."""
     draft = rounds.pair_next_round(event, organizer())
     first, second = open_matches(draft)[:2]
     drafts.swap_players(draft, organizer(), first.p1.number, second.p1.number)
@@ -54,7 +54,7 @@ def tables_of(draft: Round) -> Tables:
 
 
 def player_at(draft: Round, table: int) -> Player:
-    """The first player of the table of this place, from the first."""
+    """Return the first player of the table of this place, from the first."""
     return Player.objects.select_related("event").get(pk=open_matches(draft)[table].p1_id)
 
 
@@ -78,7 +78,7 @@ def merge(event: Event, draft: Round) -> None:
 
 
 def make_waiter(event: Event) -> Player:
-    """Someone who still waits for a place."""
+    """Create a player who still waits for a place."""
     player = registration.add_player(make_event(name="Other"), organizer(), name="Wanda")
     Player.objects.filter(pk=player.pk).update(event=event, number=90, status="waiting")
     return Player.objects.select_related("event").get(pk=player.pk)
@@ -342,7 +342,7 @@ def test_page_of_a_player_who_can_be_let_in_says_it(staff: Client, event: Event)
 
 
 def api_calls(event: Event, draft: Round) -> list[tuple[str, str, dict[str, Any]]]:
-    """Every call that changes the field: method, address, body."""
+    """Return every call that changes the field: method, address, body."""
     first, second = player_at(draft, 3), player_at(draft, 4)
     return [
         ("post", "players/", {"name": "Zoe"}),

@@ -29,7 +29,7 @@ def make_card_pages(rows: list[CardRow], note: str = "") -> list[PrintedCardPage
 
 
 def strips(pages: list[PrintedCardPage]) -> list[list[tuple[str, ...]]]:
-    """The lines of every strip, each as heading, number, card and boxes."""
+    """Return the lines of every strip, each as heading, number, card and boxes."""
     strips = [strip for page in pages for strip in page.strips]
     return [
         [tuple(word.text for word in line) for line in zip(*(b.lines for b in strip), strict=True)]

@@ -71,7 +71,7 @@ def event() -> Event:
 
 
 def list_drawn_texts(page: PageObject) -> Drawn:
-    """Every text of a page with its place, in order of the places."""
+    """Return every text of a page with its place, in order of the places."""
     pixels_by_place: dict[tuple[float, float], bytes] = {}
     place = (0.0, 0.0)
     for match in TEXT.finditer(page.get_contents().get_data()):
@@ -83,7 +83,7 @@ def list_drawn_texts(page: PageObject) -> Drawn:
 
 
 def print_sheet(event: Event, key: str, *, is_filled: bool) -> list[Drawn]:
-    """A sheet, filled or with every page set, as the texts of its pages."""
+    """Return a sheet, filled or with every page set, as the texts of its pages."""
     print_request = PrintRequest(
         event, find_round(event, None, None), "A4", NOW, base="https://ringside.example"
     )

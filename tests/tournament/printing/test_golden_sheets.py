@@ -99,7 +99,7 @@ def swiss() -> Event:
 
 
 def bracket() -> Event:
-    """A bracket of six with a match for third place, its first two matches played."""
+    """Return a bracket of six with a match for third place, its first two matches played."""
     event = make_event(plan=[{"kind": "single", "third_place": True}])
     add_players(event, 6)
     events.start_event(event, organizer())
@@ -111,7 +111,7 @@ def bracket() -> Event:
 
 
 def draw_first_page(event: Event, sheet: str) -> Image.Image:
-    """The first page of a sheet in gray."""
+    """Return the first page of a sheet in gray."""
     print_request = PrintRequest(
         event,
         find_round(event, None, None),
@@ -135,7 +135,7 @@ def difference(one: Image.Image, other: Image.Image) -> tuple[float, int]:
 
 
 def move_picture(picture: Image.Image, dots: int) -> Image.Image:
-    """The same picture, lower by so many dots."""
+    """Move a picture down by so many dots."""
     lower = Image.new("L", picture.size, 255)
     lower.paste(picture, (0, dots))
     return lower

@@ -23,7 +23,7 @@ NOW = datetime(2026, 5, 2, 9, 30, tzinfo=UTC)
 
 
 def lines(league: League) -> list[str]:
-    """The rows of the sheet as they are read across."""
+    """Return the rows of the sheet as they are read across."""
     blocks = [block.lines for page in build_league_table(league, "A4", NOW)["pages"] for block in page.blocks]
     return [" ".join(" ".join(word.text for word in row).split()) for row in zip(*blocks, strict=True)]
 

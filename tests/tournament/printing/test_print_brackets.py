@@ -26,7 +26,7 @@ NOW = datetime(2026, 5, 2, 9, 30, tzinfo=UTC)
 
 
 def start_bracket(players: int, **stage: Any) -> Event:
-    """A bracket of so many, nothing played."""
+    """Return a bracket of so many, nothing played."""
     event = make_event(plan=[stage])
     add_players(event, 2)
     Player.objects.bulk_create(
@@ -38,12 +38,12 @@ def start_bracket(players: int, **stage: Any) -> Event:
 
 
 def pictures(event: Event, paper: str = "A4") -> list[BracketPicture]:
-    """Its pages."""
+    """Return the pages of the bracket."""
     return list(build_bracket(PrintRequest(event, None, paper, NOW))["pictures"])
 
 
 def headings(picture: BracketPicture) -> list[str]:
-    """The rounds on a page."""
+    """Return the rounds on a page."""
     return [text.words for text in picture.texts if text.css == "t"]
 
 

@@ -25,7 +25,7 @@ MINIATURES = {"game": "sf_miniatures", "format": "versus", "rules_version": "1",
 
 
 def html(event: Event, *, is_blank: bool = False) -> str:
-    """The match sheets of the last round."""
+    """Return the match sheets of the last round."""
     print_request = PrintRequest(event, find_round(event, None, None), "A4", NOW, is_blank=is_blank)
     return squeeze(render_sheet_html(find_sheet(event, "match-sheets"), print_request))
 

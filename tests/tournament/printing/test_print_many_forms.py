@@ -36,7 +36,7 @@ def event() -> Event:
 
 
 def print_sheet(event: Event, key: str) -> PdfReader:
-    """A sheet for everyone."""
+    """Return a sheet for everyone."""
     return PdfReader(BytesIO(render_sheet_pdf(SHEETS[key], PrintRequest(event, None, "A4", NOW))))
 
 

@@ -18,22 +18,22 @@ PAPERS = ("A4", "Letter")
 
 
 def people(count: int) -> list[tuple[str, str, str]]:
-    """Rows by name, one in fifty a name of several lines."""
+    """Return rows by name, one in fifty a name of several lines."""
     return [(LONG if n % 50 == 0 else f"Player Number {n}", str(n), f"Opponent {n}") for n in range(count)]
 
 
 def tables(count: int) -> list[tuple[str, ...]]:
-    """Rows by table."""
+    """Return rows by table."""
     return [(str(n), f"Player {n}", "0", LONG if n % 50 == 0 else "Another", "0", "") for n in range(count)]
 
 
 def pages_of(kind: PrintedListKind, rows: list[tuple[str, ...]], paper: str) -> list[ListPage]:
-    """The pages that a list takes."""
+    """Return the pages that a list takes."""
     return list(fit_list(kind, rows, paper)["pages"])
 
 
 def standings_pages(count: int, paper: str, notes: int = 9) -> list[ListPage]:
-    """The pages of standings with a legend."""
+    """Return the pages of standings with a legend."""
     rows = [(str(n), f"Player {n}", ["12", "4-0-0", "66.7", "58.3"]) for n in range(1, count + 1)]
     words = ["A sentence about one of the tiebreakers that takes most of a line on paper."] * notes
     return list(build_figure_pages(rows, ["PTS", "W-L-D", "OMW", "GW"], words, paper)["pages"])

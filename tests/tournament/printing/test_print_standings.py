@@ -19,24 +19,24 @@ NOW = datetime(2026, 5, 2, 9, 30, tzinfo=UTC)
 
 
 def over(event: Event) -> Event:
-    """The same event when it is finished."""
+    """Return the same event when it is finished."""
     Event.objects.filter(pk=event.pk).update(phase=Event.Phase.FINISHED)
     return Event.objects.get(pk=event.pk)
 
 
 def standings_title(event: Event, shown_round: Round | None) -> str:
-    """The title of the standings after a round."""
+    """Return the title of the standings after a round."""
     return say_title(sheet_title(SHEETS["standings"], event, shown_round))
 
 
 def columns(event: Event) -> list[list[str]]:
-    """Places, names and figures as they are printed after the last round."""
+    """Return places, names and figures as they are printed after the last round."""
     standings = build_standings(PrintRequest(event, find_round(event, None, None), "A4", NOW))
     return [[word.text for word in block.lines] for block in standings["pages"][0].blocks]
 
 
 def played_bracket() -> Event:
-    """A bracket of four, its first players always winning."""
+    """Return a bracket of four, its first players always winning."""
     event = started_event(4, plan=[{"kind": "single"}])
     while open_matches(find_round(event, None, None)):
         win(open_matches(find_round(event, None, None))[0])

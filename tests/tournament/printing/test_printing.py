@@ -62,7 +62,7 @@ def event() -> Event:
 
 
 def for_whole_run(*sheets: str) -> list[Any]:
-    """Sheets for the whole run; each is covered every day by another test."""
+    """Return sheets for the whole run; each is covered every day by another test."""
     return [
         pytest.param(sheet, marks=pytest.mark.whole("the same on another sheet, and this one for its size"))
         for sheet in sheets
@@ -73,14 +73,14 @@ LISTS = ["pairings-by-table", "pairings-by-name", "standings", "seating", "check
 
 
 def make_request(event: Event, paper: str = "A4", **more: Any) -> PrintRequest:
-    """A print request for the last round."""
+    """Return a print request for the last round."""
     return PrintRequest(
         event, find_round(event, None, None), paper, NOW, base="https://ringside.example", **more
     )
 
 
 def read(event: Event, sheet: str, paper: str = "A4", **more: Any) -> list[str]:
-    """The text of each page, with single spaces."""
+    """Return the text of each page, with single spaces."""
     pages = PdfReader(BytesIO(render_sheet_pdf(SHEETS[sheet], make_request(event, paper, **more)))).pages
     return [re.sub(r"\s+", " ", page.extract_text()) for page in pages]
 

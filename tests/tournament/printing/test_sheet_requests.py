@@ -86,7 +86,12 @@ def test_job_carries_the_request_and_one_of_the_same_state_is_used_again(event: 
 def test_job_of_before_that_says_less_is_still_read(event: Event) -> None:
     payload = {"event": event.pk, "sheet": "slips", "stage": None, "round": None, "paper": "A4"}
     _, print_request = read_job_payload(payload, timezone.now())
-    assert (print_request.shown.number, print_request.player, print_request.is_blank, print_request.base) == (
+    assert (
+        print_request.shown_round.number,
+        print_request.player,
+        print_request.is_blank,
+        print_request.base,
+    ) == (
         1,
         None,
         False,

@@ -21,7 +21,7 @@ pytestmark = pytest.mark.django_db
 
 
 def publish_first_round() -> tuple[Event, Round]:
-    """An event whose first round is played."""
+    """Return an event whose first round is played."""
     event = started_event(4)
     return event, publish_next(event)
 

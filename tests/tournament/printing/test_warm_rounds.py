@@ -24,7 +24,7 @@ class FakeRun:
         self.payload = payload
 
     def read_number(self, name: str) -> object:
-        """A number of the payload."""
+        """Return a number of the payload."""
         return self.payload[name]
 
     read_text = read_number

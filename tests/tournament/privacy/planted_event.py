@@ -11,7 +11,7 @@ from pypdf import PdfReader
 
 from decks.jobs.models import Job
 from decks.submissions.models import DeckVersion, Rechecked
-from rules.reason import reasons_to_json, told
+from rules.reason import plain_reason, reasons_to_json
 from tests.scenarios.factories import open_matches
 from tests.tournament.access.marked_event import MarkedEvent
 from tournament.access.permissions import Actor
@@ -50,7 +50,7 @@ class PlantedEvent(MarkedEvent):
         return Player.objects.select_related("event", "deck_list").get(pk=self.pk)
 
     def player(self, name: str) -> Player:
-        """The player of that name; Anna is another name of the planted player."""
+        """Return the player of that name; Anna is another name of the planted player."""
         return self.zebedee if name == "Anna" and hasattr(self, "pk") else super().player(name)
 
     def _name_in_texts(self) -> None:
@@ -67,7 +67,7 @@ class PlantedEvent(MarkedEvent):
         )
         version = DeckVersion.objects.get(deck_list=zebedee.deck_list, number=2)
         Rechecked.objects.create(
-            version=version, causes=reasons_to_json([told("An edition")]),
+            version=version, causes=reasons_to_json([plain_reason("An edition")]),
             day=self.event.starts_local.date(), outcome=version.outcome,
             verdict=version.verdict, judged_under=version.judged_under, brings_news=False,
             checked_at=version.submitted_at,
@@ -129,5 +129,5 @@ def find_traces() -> list[str]:
 
 
 def printed_text(document: bytes) -> str:
-    """The words on all pages of a PDF."""
+    """Return the words on all pages of a PDF."""
     return " ".join(page.extract_text() for page in PdfReader(BytesIO(document)).pages)

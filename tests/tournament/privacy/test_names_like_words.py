@@ -38,7 +38,7 @@ def rename(marked_event: MarkedEvent, name: str, new: str) -> Player:
 
 
 def iter_cells() -> Iterator[tuple[tuple[str, int, str], Any]]:
-    """Every value that an event keeps, and of the log who, what and why."""
+    """Yield every value that an event keeps, and of the log who, what and why."""
     for table in EVENT_TABLES:
         model = get_table_model(table)
         for row in models.QuerySet(model).values():

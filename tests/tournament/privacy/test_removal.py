@@ -50,7 +50,7 @@ def owner_of(planted_event: PlantedEvent) -> Client:
 def traces_on_pages(
     planted_event: PlantedEvent, client: Client, paths: frozenset[str] | None = None
 ) -> list[str]:
-    """The addresses whose answers have a trace of the name, of all routes or of some."""
+    """Return the addresses whose answers have a trace of the name, of all routes or of some."""
     addresses = []
     for route, methods in sorted(routes().items()):
         if "get" not in methods or (paths and route not in paths):
@@ -159,7 +159,7 @@ def test_private_link_ends_and_its_emails_are_not_sent(planted_event: PlantedEve
 def test_preview_says_what_goes_and_writes_nothing(planted_event: PlantedEvent) -> None:
     before = find_traces()
     preview = services.preview_removal(planted_event.zebedee, planted_event.olga)
-    assert preview.renamed == [(NAME, f"Player {planted_event.number}")]
+    assert preview.name_changes == [(NAME, f"Player {planted_event.number}")]
     assert preview.log_lines > 5
     assert preview.jobs == 7
     assert preview.league_links == 1

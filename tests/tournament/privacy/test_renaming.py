@@ -53,7 +53,7 @@ class RenamedEvent(MarkedEvent):
             super()._add_player(name)
 
     def player(self, name: str) -> Player:
-        """The player of that name; Cleo is the planted one."""
+        """Return the player of that name; Cleo is the planted one."""
         players = Player.objects.select_related("event", "deck_list")
         return players.get(pk=self.pk) if name == "Cleo" else players.get(event=self.event, name=name)
 

@@ -48,7 +48,7 @@ PAIRS = [
 
 
 def blocks() -> list[dict[str, str]]:
-    """The custom properties of the three blocks of colors: light, dark by system, dark by choice."""
+    """Return the custom properties of the three blocks of colors: light, dark by system, dark by choice."""
     css = (STATIC / "css" / "tokens.css").read_text()
     matches = [
         dict(re.findall(r"--([a-z-]+):\s*([^;]+);", body)) for body in re.findall(r"\{([^{}]*)\}", css)
@@ -99,7 +99,7 @@ def find_properties_set(path: Path) -> set[str]:
 
 
 def find_properties_used(path: Path) -> set[str]:
-    """The properties that a style file takes from others."""
+    """Return the properties that a style file takes from others."""
     return set(re.findall(r"var\(--([a-z0-9-]+)", path.read_text())) - find_properties_set(path)
 
 

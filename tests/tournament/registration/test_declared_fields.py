@@ -78,7 +78,7 @@ def town(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch, games_
 
 
 def client_of(kind: str, event: Event) -> Client:
-    """A client signed in with a role in the event."""
+    """Return a client signed in with a role in the event."""
     client, user = Client(), make_user(f"{kind}@example.org")
     StaffRole.objects.create(event=event, user=user, kind=kind)
     client.force_login(user)

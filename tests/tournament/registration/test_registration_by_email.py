@@ -39,7 +39,9 @@ def event(settings: Any) -> Event:
 
 
 def register(event: Event, **values: str) -> list[str]:
-    """All that a stranger sees: the answer, where it leads, its cookies, and the players afterwards."""
+    """Return all that a stranger sees: the answer, where it leads, its cookies,
+    and the players afterwards.
+    """
     client = Client()
     with transaction.atomic():
         answer = client.post(f"/e/{event.slug}/register/", values)

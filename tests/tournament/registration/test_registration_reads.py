@@ -18,7 +18,7 @@ pytestmark = pytest.mark.django_db
 
 @contextmanager
 def players_read() -> Iterator[list[str]]:
-    """The names of the players that were read meanwhile."""
+    """Yield the names of the players that were read meanwhile."""
     names: list[str] = []
 
     def note(instance: Player, **_: object) -> None:

@@ -139,7 +139,7 @@ def without_dave() -> Event:
 
 
 def started_without_dave(**values: object) -> Event:
-    """Three players are here, Dave was missing and dropped; no round is paired yet."""
+    """Start an event without Dave, who was missing and dropped; no round is paired yet."""
     event = make_event(**values)
     people = add_players(event, 4)
     events.open_check_in(event, organizer())

@@ -42,7 +42,7 @@ NAMES = ("Foxes", "Owls", "Bears", "Wolves", "Crows", "Hares", "Lynxes", "Moles"
 
 
 def make_team_event(teams: int = 4, **values: Any) -> Event:
-    """An event that has started, for teams with members such as “Foxes A”."""
+    """Return an event that has started, for teams with members such as “Foxes A”."""
     event = make_event(**{**TRIOS, **values})
     for name in NAMES[:teams]:
         members = [f"{name} {letter}" for letter in "ABCDEF"[: event.team_size or 0]]

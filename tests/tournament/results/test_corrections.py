@@ -35,7 +35,7 @@ def pairs(round_: Round) -> dict[int | None, frozenset[str]]:
 
 
 def scores_met(round_: Round) -> int:
-    """The squared gaps in points between the players of the round's tables."""
+    """Return the squared gaps in points between the players of the round's tables."""
     before = {line.player.pk: line.row.points for line in standings(round_.stage.event, after_round=1)}
     rows = Match.objects.filter(round=round_, p2__isnull=False)
     return sum((before[m.p1_id] - before[m.p2_id]) ** 2 for m in rows)

@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 
 from decks.shared.wording import say_reason
-from rules.reason import reason, told
+from rules.reason import plain_reason, reason
 from rules.rendering import say
 from tests.everyday import each_case
 from tests.scenarios.factories import make_event, organizer
@@ -133,4 +133,4 @@ def test_api_gives_every_name_in_words(client: Client) -> None:
 
 
 def test_title_of_ones_own_is_told() -> None:
-    assert own(title="Club league").title == told("Club league")
+    assert own(title="Club league").title == plain_reason("Club league")

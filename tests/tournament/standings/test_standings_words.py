@@ -78,6 +78,6 @@ def test_player_too_late_to_register_reads_what_is_still_possible(client, phase,
 
 
 def heading(client: Client, address: str) -> str:
-    """The heading of a page."""
+    """Return the heading of a page."""
     page = html_of(client.get(address))
     return page.split("<h1")[1].split(">", 1)[1].split("</h1>")[0].strip()

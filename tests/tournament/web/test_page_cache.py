@@ -45,7 +45,7 @@ def event() -> Event:
 
 
 def path_of(event: Event) -> str:
-    """The pairings of the event."""
+    """Return the path of the pairings of the event."""
     return f"/e/{event.slug}/pairings/"
 
 

@@ -90,7 +90,7 @@ def weight(answer: Any) -> int:
 
 
 def _gather_styles(paths: list[str]) -> str:
-    """The styles of every page as an installation gathers them, and those of the page alone."""
+    """Return the styles of every page as an installation gathers them, and those of the page alone."""
     gathered_styles = page_styles()
     own_styles = [Path(finders.find(path.removeprefix("/static/"))).read_text() for path in paths]
     return gathered_styles + "".join(

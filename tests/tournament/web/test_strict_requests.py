@@ -42,7 +42,7 @@ WITH_BODY = ("post", "put", "patch")
 
 @cache
 def doors() -> tuple[tuple[str, type[Any]], ...]:
-    """Every address of the API that a room has, filled in, with its view."""
+    """Return every address of the API that a room has, filled in, with its view."""
     return tuple(_walk(get_resolver()))
 
 
@@ -63,7 +63,7 @@ def _fill_route(pattern: URLPattern, route: str) -> str:
 
 
 def operations() -> list[tuple[str, str, type[Any]]]:
-    """Every method at every address."""
+    """Return every method at every address."""
     methods = ("get", *WITH_BODY, "delete")
     return [(address, each, view) for address, view in doors() for each in methods if hasattr(view, each)]
 

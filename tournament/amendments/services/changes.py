@@ -182,7 +182,7 @@ def _refuse_unknown(round_: Round, change: RoundChange, way: str) -> None:
 
 
 def _make_basis(round_: Round, change: RoundChange) -> str:
-    """Names what the change would touch in its current state, and the rounds made from it."""
+    """Name what the change would touch in its current state, and the rounds made from it."""
     players = [number for number in (change.one, change.two) if number is not None]
     tables = [number for number in (change.table, change.to) if number is not None]
     matches = Match.objects.filter(round=round_)

@@ -90,7 +90,7 @@ def refuse_table(seating: Seating, table: int, *, must_be_free: bool = False) ->
 
 
 def load_free_player(seating: Seating, number: int, *, besides: Player | None = None) -> Player:
-    """A player who is in the event and sits at no table of the round. Raises Refused for any other."""
+    """Load a player who is in the event and sits at no table of the round. Raises Refused for any other."""
     player = seating.round.stage.event.players.select_related("event").filter(number=number).first()
     if player is None:
         raise Refused("no_such_player", number=number)

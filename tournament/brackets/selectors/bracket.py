@@ -159,7 +159,7 @@ def players_without_place(event: Event) -> list[Player]:
 
 
 def _stages_with_levels(event: Event) -> Iterator[tuple[str, list[tuple[Player, int]]]]:
-    """From the last stage to the first: its name, and its players in order with their level in it."""
+    """Yield each stage, from last to first: its name, and its players in order with their level in it."""
     bracket = get_bracket_stage(event)
     if bracket is not None:
         yield bracket.get_kind_display(), _bracket_levels(bracket)

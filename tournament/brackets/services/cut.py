@@ -87,7 +87,7 @@ def remake_cut(event: Event, actor: Actor, *, seen_mark: str | None = None, reas
 
 
 def remake_cut_in_step(recorder: Recorder, *, seen_mark: str | None = None, reason: str = "") -> None:
-    """Within a step: seed the bracket by the standings as they are now; tables that stay keep their match."""
+    """Seed the bracket by the current standings, within a step; tables that stay keep their match."""
     proposal = _require_proposal(recorder)
     if seen_mark is not None and seen_mark != proposal.mark:
         raise Conflict("plan_changed_meanwhile.cut")
@@ -125,7 +125,7 @@ def _replace_entrants(recorder: Recorder, proposal: CutProposal) -> None:
 
 
 def _mark_amended(recorder: Recorder, stage: Stage, tables_before: TablesByMatch) -> None:
-    """Rounds that players had seen are marked where their tables are others now."""
+    """Mark rounds that players had seen where their tables have changed."""
     new_matches = Match.objects.filter(round__stage=stage).exclude(pk__in=tables_before)
     for match in new_matches.select_related("round"):
         recorder.update(match, amended_at=recorder.now)
@@ -134,7 +134,7 @@ def _mark_amended(recorder: Recorder, stage: Stage, tables_before: TablesByMatch
 
 
 def bracket_tables(stage: Stage) -> TablesByMatch:
-    """Table and players of every match of a bracket, by id."""
+    """Return table and players of every match of a bracket, by id."""
     matches = Match.objects.filter(round__stage=stage).select_related("p1", "p2").order_by("table")
     return {
         match.pk: (match.table, gettext("%(p1)s vs. %(p2)s") % {"p1": match.p1, "p2": match.p2})

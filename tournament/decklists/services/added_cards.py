@@ -127,7 +127,7 @@ def _refuse_known_name(game: str, card_record: CardRecord) -> None:
         1, card_record.name, "card", qty=1, name=card_record.name, dots=known_dots, written=card_record.name
     )
     catalogue = get_catalogue(game)
-    known_keys = catalogue.index.resolve(line).meant
+    known_keys = catalogue.index.resolve(line).meant_keys
     if known_keys:
         label = catalogue.cards[known_keys[0]].label
         raise Refused("card_in_catalogue", field="name", card=card_record.name, label=label)

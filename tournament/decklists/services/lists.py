@@ -34,7 +34,7 @@ def create_deck_list(event: Event) -> DeckList:
 
 
 def create_deck_lists(event: Event, count: int) -> list[DeckList]:
-    """So many empty lists for players of the event, written at once."""
+    """Create so many empty lists for players of the event in one write."""
     return submissions.create_lists(
         count, game=event.game, format_key=event.format, rules_version=event.rules_version
     )

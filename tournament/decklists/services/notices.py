@@ -135,7 +135,7 @@ def _player_notices(
 def _staff_notices(
     recheck: Recheck, event: Event, rows: Sequence[Rechecked], now: datetime
 ) -> list[ListNotice]:
-    """Owner and co-organizers hear by mail only where a list broke or was fixed; the notice says so."""
+    """Email owner and co-organizers only where a list broke or was fixed; the notice says so."""
     roles = event.staff.filter(kind__in=NOTIFIED_ROLES).select_related("user").order_by("pk")
     return [
         ListNotice(

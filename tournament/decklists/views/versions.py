@@ -52,7 +52,7 @@ def export_file(request: HttpRequest, player: Player, number: int, kind: str, ba
 
 
 def _get_stored_file(version: DeckVersion, kind: str) -> tuple[str, str] | None:
-    """The text that was submitted, or the file it was made from, each with its type; None for other kinds."""
+    """Return the submitted text, or the file it was made from, each with its type; None for other kinds."""
     if kind == ORIGINAL_KIND and version.original_text:
         return version.original_text, parse(version.original_text).format
     return (version.source_text, version.source_format) if kind == SOURCE_KIND else None
@@ -109,13 +109,13 @@ SUBMISSION_WORDS: dict[str, tuple[int, Promise]] = {
 
 
 def submission_message(version: DeckVersion) -> tuple[int, str]:
-    """Level and words of the one message about a list that was just submitted."""
+    """Return level and words of the one message about a list that was just submitted."""
     level, words = SUBMISSION_WORDS[version.outcome]
     return level, str(words) % {"number": version.number, "list_code": version.short_hash}
 
 
 def build_days_context(request: HttpRequest, player: Player, version: DeckVersion) -> DaysContext:
-    """The form and the verdicts it asks for: without days, the event's day beside today."""
+    """Return the form and the verdicts it asks for: without days, the event's day beside today."""
     today, event_date = timezone.localdate(), player.event.starts_local.date()
     form = DaysForm(request.GET or {"on": event_date.isoformat(), "beside": today.isoformat()})
     if not form.is_valid():

@@ -68,7 +68,7 @@ def _middles(shape: RoundShape, earlier: RoundShape, before: list[int], frame: D
 
 
 def _lines(rounds: Sequence[RoundShape], middles: list[list[int]], frame: DiagramFrame) -> list[str]:
-    """From each match that leads on: to the right, up or down, and into the box it leads to."""
+    """Draw a line from each match that leads on: to the right, up or down, and into the next box."""
     half = frame.gap // 2
     commands: list[str] = []
     for at, shape in enumerate(rounds[:-1]):

@@ -55,7 +55,7 @@ class GroupState:
         ]
 
     def list_waiting(self, round_number: int) -> list[PlayerId]:
-        """The players who meet no one in a round and have not left the group."""
+        """Return the players who meet no one in a round and have not left the group."""
         seated_players = {player for match in self.list_matches(round_number) for player in match.players}
         return [
             player for player in self.players if player not in seated_players and player not in self.exits
@@ -70,7 +70,7 @@ class GroupState:
         }
 
     def get_record(self, player: PlayerId) -> tuple[int, int]:
-        """A player's losses and, below zero, wins: the fewer losses and more wins, the better."""
+        """Return a player's losses and, below zero, wins: the fewer losses and more wins, the better."""
         seed = self.players.index(player) + 1
         losses = sum(match.loser == seed for match in self.state.matches)
         return losses, -sum(match.winner == seed for match in self.state.matches)

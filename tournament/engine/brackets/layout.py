@@ -179,7 +179,7 @@ class _LayoutDraft:
         return [seed if seed <= self.entrants else None for seed in seed_order(2**self.depth)]
 
     def single(self, third_place: bool, consolation: bool) -> None:
-        """A single elimination, with a match for third place and a consolation bracket where wanted."""
+        """Lay out a single elimination, with a match for third place and a consolation bracket if wanted."""
         field, out, consolation_sources = self.first_round(), list[Source](), list[Source]()
         for number in range(1, self.depth + 1):
             if len(consolation_sources) > 1:
@@ -193,14 +193,16 @@ class _LayoutDraft:
                 consolation_sources = out
 
     def group(self) -> None:
-        """Two rounds of winners and two of losers: the last beaten winner meets the last unbeaten loser."""
+        """Lay out two rounds of winners and two of losers:
+        the last beaten winner meets the last unbeaten loser.
+        """
         winners, beaten_sources = self._winners_round(1, self.first_round())
         _, [last_beaten] = self._winners_round(2, winners)
         [survivor] = self._merge(1, beaten_sources)
         self.lay("L", 2, iter([(last_beaten, survivor)]))
 
     def double(self, reset: bool) -> None:
-        """A double elimination: after each winners' round the losers' rounds that it makes possible."""
+        """Lay out a double elimination: each winners' round is followed by the losers' rounds it allows."""
         winners, beaten_sources = self._winners_round(1, self.first_round())
         if self.depth > 1:
             losers_field = beaten_sources
@@ -310,7 +312,7 @@ def compute_crossings(depth: int) -> dict[int, int]:
 
 
 def _merge_groups(groups: list[_Group]) -> list[_Group]:
-    """Neighbours merge: half as many groups, the heaviest with the lightest, each with one more bit."""
+    """Merge neighbors: half as many groups, the heaviest with the lightest, each with one more bit."""
     ordered_groups = sorted(groups, key=lambda group: group.weight)
     half = len(ordered_groups) // 2
     return [

@@ -192,7 +192,7 @@ def _places(bracket: Bracket, matches: list[SeatedMatch], champion: Seed | None)
 
 
 def _beaten(bracket: Bracket, matches: list[SeatedMatch]) -> dict[Seed, tuple[int, ...]]:
-    """For every seed that is out a key, greater the later the defeat.
+    """Return for every seed that is out a key, greater the later the defeat.
 
     Third place and consolation split their rounds. In a group, the winner of the decider is second.
     """

@@ -159,7 +159,7 @@ class ComingRound:
         )
 
     def pair(self) -> Pairing:
-        """The best pairing there is; pairs that are fixed take the first tables."""
+        """Return the best pairing; fixed pairs take the first tables."""
         options = self._given.options
         if self.fixed:
             return self._pair_others()

@@ -149,7 +149,7 @@ class CharacterEstimator:
         return self.cut_state.scores[row] + (own_points or 0)
 
     def _others(self, row: int, own_points: int | None, line: int) -> tuple[set[Label], list[LabelChoice]]:
-        """Labels of others who are at or above a line already, and what each open match can lift there."""
+        """Return labels of others already at or above a line, and what each open match can lift there."""
         cut_state, foe = self.cut_state, self.cut_state.opponent.get(row)
         at_rest = [r for r in cut_state.playing if r != row and (r not in cut_state.opponent or r == foe)]
         settled_labels = {cut_state.labels[r] for r in at_rest if self._score(r, foe, own_points) >= line}
@@ -288,7 +288,7 @@ class BoundsEstimator:
         return self._lifted(self._needs(line), line - cut_state.scores[row]) < cut_state.size
 
     def _find_needs(self, line: int) -> Sequence[int]:
-        """For each label that can get to a line the fewest points that it takes, in order."""
+        """Find for each label that can reach a line the fewest points that it takes, in order."""
         cut_state = self.cut_state
         needs = []
         for rows in self.rows.values():

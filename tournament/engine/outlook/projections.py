@@ -111,7 +111,7 @@ def _refuse_unfit(system: System) -> None:
 
 
 def _labels(table: CrossTable, characters: Characters, diversity: bool) -> list[Label]:
-    """Characters as diversity compares them; a player without one represents themselves."""
+    """Return characters as diversity compares them; a player without one represents themselves."""
     characters_by_row = [characters.get(player) if diversity else None for player in table.ids]
     return [
         normalize_character(name) if name else ("player", row) for row, name in enumerate(characters_by_row)
@@ -152,7 +152,7 @@ def _build_cut_state(
 
 
 def _choose_estimator(cut_state: CutState, diversity: bool) -> Estimator:
-    """Exact judges for the last round, bounds where they would take too long or pairings are not known."""
+    """Choose exact judges for the last round, but bounds if they take too long or pairings are unknown."""
     if cut_state.unpaired:
         return BoundsEstimator(cut_state)
     if not diversity:

@@ -106,7 +106,7 @@ class _Walk:
             self._fill(round_index)
 
     def _fill(self, round_index: int) -> None:
-        """A first matching, by taking players in random order and the first opponent that is free."""
+        """Make a first matching: take players in random order, with the first opponent that is free."""
         order = list(range(len(self.unused)))
         self.chance.shuffle(order)
         partner = self.partner[round_index]

@@ -35,7 +35,7 @@ class MeetingHistory:
 
     @classmethod
     def of(cls, met_pairs: MeetingHistory | Iterable[Pair]) -> MeetingHistory:
-        """`met_pairs` itself if it is a history already, otherwise one of its pairs, in any order.
+        """Return `met_pairs` itself if it is a history already, otherwise one of its pairs, in any order.
 
         A pair that is listed twice has met twice. When pairs met is not known then.
         """

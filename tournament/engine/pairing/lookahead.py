@@ -90,7 +90,7 @@ class FutureRounds:
 
 
 def build_meeting_graph(field: RoundModel, level: int = 0) -> Graph:
-    """The pairs of a field that are not forbidden and have met at most `level` times."""
+    """Return the pairs of a field that are not forbidden and have met at most `level` times."""
     barred_weight, size = field.weights.beyond(level), range(len(field))
     return [
         sum(
@@ -217,7 +217,7 @@ def _candidates(
 def _ranked(
     field: RoundModel, draft: WorkingPairing, level: int, chance: SeededRandom
 ) -> Iterator[tuple[WorkingPairing, Score]]:
-    """Pairings of pairs that have met at most `level` times, cheapest first.
+    """Yield pairings of pairs that have met at most `level` times, cheapest first.
 
     The numbering is random, and so is the order of equals.
     """

@@ -54,7 +54,7 @@ class Matching:
         return is_whole and sum(row[u] for row, u in zip(costs, mate, strict=True)) == 2 * self.cost
 
     def tight_pairs(self, costs: Sequence[Sequence[int]]) -> list[int]:
-        """For each vertex the partners it can have in some perfect matching of least cost, as a bit mask.
+        """Return for each vertex the partners of all perfect matchings of least cost, as a bit mask.
 
         All such matchings are within these pairs; not every matching within them is one.
         """
@@ -123,7 +123,7 @@ class _MatchingSearch:
     # -- opening
 
     def _opening_prices(self) -> list[int]:
-        """Even prices that leave no slack negative; evenness keeps all later steps whole."""
+        """Return even prices that leave no slack negative; evenness keeps all later steps whole."""
         others = [row[:v] + row[v + 1 :] for v, row in enumerate(self.costs)]
         price = [min(row) // 4 * 2 for row in others]
         for v, row in enumerate(others):
@@ -232,7 +232,7 @@ class _MatchingSearch:
                 self.charge[b] += 2 * amount if label[b] == _OUTER else -2 * amount
 
     def _grow(self, v: int) -> None:
-        """A free blossom joins the tree as an inner one, and its partner as an outer one."""
+        """Add a free blossom to the tree as an inner one, and its partner as an outer one."""
         b = self.top[v]
         self.label[b] = _INNER
         self.entry[b] = (self.near[v], v)

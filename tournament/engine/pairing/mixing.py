@@ -128,7 +128,7 @@ def _counted(draft: WorkingPairing, inside: Sequence[int], is_proved: bool) -> P
 
 
 def _exchangeable(draft: WorkingPairing, inside: Sequence[int]) -> Iterator[list[int]]:
-    """For each of `inside` those whom they meet in the draft, or after one exchange that costs nothing.
+    """Yield for each of `inside` those they meet in the draft, or after one exchange that costs nothing.
 
     Given again after each level has been looked at, the largest first, so that the caller may stop early.
     """

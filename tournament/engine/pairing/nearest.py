@@ -123,7 +123,7 @@ def _near(
 def _cost_table(
     field: RoundModel, base_pairs: Sequence[tuple[int, int]], open_players: Sequence[int]
 ) -> tuple[list[list[int]], int]:
-    """Costs in which any float outweighs all tables that are touched, and what they were multiplied by."""
+    """Return costs in which any float outweighs all tables that are touched, and their factor."""
     table, scale = field.cost_table(open_players)
     outweigh = len(open_players) + 1
     given_pairs = {*base_pairs, *((v, u) for u, v in base_pairs)}

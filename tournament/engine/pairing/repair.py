@@ -257,7 +257,7 @@ def _as_published(table: PairingTable, was: PairingTable) -> PairingTable:
 
 
 def _nothing_open(split: _Published, seed: int) -> RoundRepair:
-    """Everything is finished: the round stays as it is."""
+    """Leave the round as it is: everything is finished."""
     nothing = Cost(forbidden=0, rematches=0, bye_rank=0, floats=0)
     stays = Pairing(
         write_tables=lambda: (split.finished, ()),

@@ -326,7 +326,7 @@ def _whole_numbers(table: list[list[Score]]) -> tuple[list[list[int]], int]:
 
 
 def exact_quotient(number: Score, divisor: int) -> Score:
-    """`number` divided by `by`, as a whole number where it is one."""
+    """Divide `number` by `divisor`, into a whole number where it is one."""
     return whole_if_it_is(number if divisor == 1 else Fraction(number) / divisor)
 
 

@@ -80,7 +80,7 @@ def _by_windows(draft: WorkingPairing, conflicts_left: Sequence[int], bound: Sco
 
 
 def _verify(as_said: bool) -> None:
-    """No one hears of a round that is not what it is said to be, whatever has gone wrong on the way to it."""
+    """Refuse a round that is not what the search says it is, whatever has gone wrong on the way."""
     if not as_said:
         raise AssertionError("The round that was drawn is not the one whose cost was proved.")
 

@@ -52,7 +52,7 @@ class _Vertices:
         return len(self.players) + self.upper + self.lower
 
     def side(self, at: int) -> int:
-        """0 for a player, -1 for a stand-in above, 1 for one below."""
+        """Return 0 for a player, -1 for a stand-in above, 1 for one below."""
         if at < len(self.players):
             return 0
         return -1 if at < len(self.players) + self.upper else 1
@@ -198,7 +198,7 @@ def _range_of(draft: WorkingPairing, v: int) -> Range:
 
 
 def _with_bye(draft: WorkingPairing, window: Range) -> Range:
-    """A window that reaches the lowest score takes the bye in."""
+    """Include the bye in a window that reaches the lowest score."""
     field = draft.field
     first, last = window
     return (first, len(field.sizes) - 1) if last >= len(field.scores) - 1 else window

@@ -48,7 +48,7 @@ class WorkingPairing:
         return cls(field, chance, order, partner)
 
     def copy(self) -> WorkingPairing:
-        """Another draft, equal to this one and independent of it (the order and the draws are shared)."""
+        """Copy this draft into an equal, independent one (the order and the draws are shared)."""
         twin = WorkingPairing(self.field, self.chance, self.order, self.partner.copy())
         twin.repaired, twin.moved = self.repaired.copy(), self.moved.copy()
         return twin
@@ -74,7 +74,7 @@ class WorkingPairing:
         self.partner[u], self.partner[v] = v, u
 
     def conflicts(self) -> list[int]:
-        """Vertices whose pair has something against it, one of each pair."""
+        """Return the vertices whose pair is in conflict, one of each pair."""
         partner = self.partner
         first = [u for u, v in enumerate(partner) if u < v]
         if self.field.bye >= 0:
@@ -175,7 +175,7 @@ class WorkingPairing:
         yield from order[start:turn]
 
     def _gain(self, u: int, v: int) -> int:
-        """By how much the penalties fall if the two change places.
+        """Return by how much the penalties fall if the two change places.
 
         An exchange with one's own partner does nothing.
         """

@@ -143,7 +143,7 @@ class PodField:
         """Return what a seating costs; players by their places among the entrants."""
         tables = list(tables)
         pairs = [pair for table in tables for pair in combinations(table, 2)]
-        pairs_by_meetings = Counter(min(self.met(i, j), MOST_MEETINGS) for i, j in pairs)
+        pairs_by_meetings = Counter(min(self.count_meetings(i, j), MOST_MEETINGS) for i, j in pairs)
         resting = list(resting)
         pairs_by_meetings.update(min(self.entrants[i].byes, MOST_MEETINGS) for i in resting)
         ids = [order_pair((self.entrants[i].id, self.entrants[j].id)) for i, j in pairs]
@@ -162,7 +162,7 @@ class PodField:
             ),
         )
 
-    def met(self, i: int, j: int) -> int:
+    def count_meetings(self, i: int, j: int) -> int:
         """Return how often two entrants have met."""
         return self.history.meetings[order_pair((self.entrants[i].id, self.entrants[j].id))]
 

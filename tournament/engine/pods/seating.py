@@ -113,7 +113,7 @@ def _number_pods(field: PodField, seating: Seating, draw: SeededRandom) -> tuple
 
 def _make_pod(field: PodField, number: int, table: Sequence[int]) -> Pod:
     players = [field.entrants[i] for i in table]
-    met_before = sum(field.met(i, j) > 0 for i, j in combinations(table, 2))
+    met_before = sum(field.count_meetings(i, j) > 0 for i, j in combinations(table, 2))
     return Pod(number, tuple(p.id for p in players), tuple(p.score for p in players), met_before)
 
 

@@ -51,7 +51,7 @@ class PodRow:
     has_lots: bool
 
     @property
-    def shown(self) -> tuple[Score, ...]:
+    def shown_scores(self) -> tuple[Score, ...]:
         """Values that do not rank: none."""
         return ()
 

@@ -102,7 +102,7 @@ class ColumnArrays:
 
     # -- what tiebreakers are made of
 
-    def spent(self, sides: frozenset[RoundStatus]) -> Any:
+    def was_spent(self, sides: frozenset[RoundStatus]) -> Any:
         """Return where a round was spent in one of these ways."""
         if sides not in self._spent:
             spent_rounds = np.zeros(self.side.shape, bool)
@@ -113,7 +113,7 @@ class ColumnArrays:
 
     def seats_spent(self, sides: frozenset[RoundStatus]) -> Any:
         """Return the places, in all rounds one after another, of the rounds spent in one of these ways."""
-        return np.flatnonzero(self.spent(sides))
+        return np.flatnonzero(self.was_spent(sides))
 
     def total(self, fact: str, without: frozenset[RoundStatus] = frozenset()) -> Limb:
         """Return the sum of one column of every round,
@@ -128,14 +128,14 @@ class ColumnArrays:
 
     def count(self, sides: frozenset[RoundStatus]) -> Limb:
         """Return how many rounds each player spent in one of the given ways."""
-        return count(self.spent(sides))
+        return count(self.was_spent(sides))
 
     def of_opponents(self, values: Limb) -> Limb:
         """Return the entry of `values` of each player's opponent, round by round."""
         return values.take(self.opponent, mode="clip")
 
     def gather(self, values: Limb) -> Limb:
-        """For each player the sum of `values` over their opponents."""
+        """Return for each player the sum of `values` over their opponents."""
         return self.of_opponents(values).sum(0)
 
     @cached_property
@@ -155,7 +155,7 @@ class ColumnArrays:
 
 
 def count(where: Any) -> Limb:
-    """In how many rounds something holds, player by player; there are at most `MOST_ROUNDS`."""
+    """Count in how many rounds something holds, player by player; there are at most `MOST_ROUNDS`."""
     return where.sum(0, dtype=np.uint8).astype(np.int64)
 
 
@@ -267,8 +267,8 @@ class Limbs(Sequence[int]):
             carry = carry >> BITS
         return Limbs(parts)
 
-    def gathered(self, arrays: ColumnArrays) -> Limbs:
-        """For each player the sum over their opponents."""
+    def sum_opponents(self, arrays: ColumnArrays) -> Limbs:
+        """Return for each player the sum over their opponents."""
         safe = self if self.below(len(arrays)) else self.carried()
         return Limbs([arrays.gather(part) for part in safe.parts])
 
@@ -285,7 +285,7 @@ class Limbs(Sequence[int]):
                 products[high + low] = products[high + low] + part * factor
         return Limbs(products).carried()
 
-    def replaced(self, where: Any, number: int) -> Limbs:
+    def replace_at(self, where: Any, number: int) -> Limbs:
         """Return the same numbers, but `number` for the players at `where`."""
         parts, last = list(self.parts), len(self.parts) - 1
         if number >> last * BITS >= ROOM:

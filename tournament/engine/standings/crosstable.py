@@ -83,7 +83,7 @@ class CrossTable:
         return self.total(turn.side.translate(flags) for turn in self.rounds)
 
     def gather(self, values: Sequence[int]) -> list[int]:
-        """For each player the sum of `values` over their opponents; a round without opponent adds nothing."""
+        """Return for each player the sum of `values` over their opponents, without rounds that have none."""
         if not self.ids or not self.rounds:
             return [0] * len(self.ids)
         with_nobody = [*values, 0]
@@ -94,8 +94,8 @@ class CrossTable:
         """For each round what gathers the entries of all opponents, and that of no one."""
         return [itemgetter(*turn.opponent, len(self.ids)) for turn in self.rounds]
 
-    def played(self, row: int) -> list[tuple[int, RoundColumns]]:
-        """The rounds in which a player was there and something was decided, with their numbers."""
+    def list_played(self, row: int) -> list[tuple[int, RoundColumns]]:
+        """List the rounds in which a player was there and something was decided, with their numbers."""
         return [(number, turn) for number, turn in enumerate(self.rounds, 1) if turn.side[row] in COUNTED]
 
     def opponent_id(self, turn: RoundColumns, row: int) -> PlayerId | None:

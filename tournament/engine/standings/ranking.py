@@ -63,7 +63,7 @@ class RankingData:
         return sorted(range(len(table.ids)), key=lambda row: lots.get(table.ids[row], last))
 
     @cached_property
-    def shown(self) -> tuple[Column, ...]:
+    def shown_columns(self) -> tuple[Column, ...]:
         """The columns that are shown but do not rank, computed when someone looks."""
         return tuple(
             _column(self.tally, tiebreaker.kind_name, tiebreaker.params) for tiebreaker in self.system.shown
@@ -75,7 +75,7 @@ class RankingData:
         return self.table.count(frozenset((RoundStatus.BYE,)))
 
     def record(self, row: int) -> PlayerRecord:
-        """Wins, losses, draws, byes and games of one row."""
+        """Return wins, losses, draws, byes and games of one row."""
         if row not in self._records:
             self._records[row] = compute_record(self.table, row)
         return self._records[row]
@@ -117,7 +117,7 @@ def group_ties(keys: Sequence[Sequence[int]]) -> list[list[int]]:
 
 
 def compute_ranks(keys: Sequence[tuple[Score, ...]]) -> tuple[list[int], list[bool]]:
-    """Ranks of keys that are in order, and whether each rank is shared."""
+    """Return the ranks of keys that are in order, and whether each rank is shared."""
     is_level = [False, *map(eq, keys[1:], keys)][: len(keys)]
     ranks, rank = [], 0
     for place, level in enumerate(is_level, 1):
@@ -141,7 +141,7 @@ class PlayerRecord:
 
 def compute_record(table: CrossTable, row: int) -> PlayerRecord:
     """Return the record of one row after the rounds of the table."""
-    rounds = [turn for _, turn in table.played(row)]
+    rounds = [turn for _, turn in table.list_played(row)]
     outcomes = Counter(_outcome(table, turn, row) for turn in rounds)
     return PlayerRecord(
         wins=outcomes["win"],
@@ -155,7 +155,7 @@ def compute_record(table: CrossTable, row: int) -> PlayerRecord:
 
 
 def _outcome(table: CrossTable, turn: RoundColumns, row: int) -> str:
-    """win, loss or draw; empty for a bye that is worth less than a win. Nothing each is a double loss."""
+    """Return win, loss or draw; empty for a bye worth less than a win. Nothing each is a double loss."""
     mine, other = turn.points[row], turn.opponent[row]
     if turn.side[row] in BYES:
         return "win" if mine >= table.scaled(table.points.win) else ""

@@ -50,9 +50,9 @@ class StandingRow(NamedTuple):
         return tuple(column.value(self.row) for column in self.ranking_data.columns)
 
     @property
-    def shown(self) -> tuple[Score, ...]:
+    def shown_scores(self) -> tuple[Score, ...]:
         """Return what the system shows besides, in its order."""
-        return tuple(column.value(self.row) for column in self.ranking_data.shown)
+        return tuple(column.value(self.row) for column in self.ranking_data.shown_columns)
 
     @property
     def record(self) -> PlayerRecord:
@@ -101,7 +101,7 @@ class StandingRow(NamedTuple):
 
     def facts(self) -> tuple[object, ...]:
         """Return everything that a reader sees in the row, for comparing two standings."""
-        return (*self[:5], self.values, self.shown, self.record)
+        return (*self[:5], self.values, self.shown_scores, self.record)
 
 
 def compute_standings(

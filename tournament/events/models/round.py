@@ -307,7 +307,7 @@ class ResultReport(ReportColumns):
         return f"{self.player} says {self.score}"
 
     @property
-    def said(self) -> dict[str, object]:
+    def reported_values(self) -> dict[str, object]:
         """The whole report. Two players agree where it is the same."""
         return {**{name: getattr(self, name) for name in result_names(REPORTED)}, "places": self.places}
 
@@ -315,9 +315,9 @@ class ResultReport(ReportColumns):
         """Return whether both cannot be true. Of boards, those count that both report."""
         if self.boards and other.boards:
             return has_contradiction(self.boards, other.boards) or (
-                self.is_whole and other.is_whole and self.said != other.said
+                self.is_whole and other.is_whole and self.reported_values != other.reported_values
             )
-        return self.said != other.said
+        return self.reported_values != other.reported_values
 
     @property
     def is_whole(self) -> bool:

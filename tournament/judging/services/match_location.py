@@ -9,13 +9,13 @@ from tournament.log.step import Recorder
 
 
 def player_location(player: Player) -> dict[str, object]:
-    """Stage, round and table of the player's latest published match; nothing before the first."""
+    """Return stage, round and table of the player's latest published match; nothing before the first."""
     match = current_match(player)
     return {} if match is None else match_location(match)
 
 
 def match_location(match: Match) -> dict[str, object]:
-    """Stage, round and table as plain numbers."""
+    """Return stage, round and table as plain numbers."""
     return {"stage": match.round.stage.position, "round": match.round.number, "table": match.table}
 
 

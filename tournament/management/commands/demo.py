@@ -16,7 +16,7 @@ class Command(BaseCommand):
     help = "Create missing demo events and print the demo accounts."
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """All or nothing: an interrupted run leaves nothing behind."""
+        """Build all or nothing: an interrupted run leaves nothing behind."""
         with transaction.atomic():
             events = build_demo()
         for event in events:

@@ -315,7 +315,7 @@ def _find_warnings(now: PairingContext, matches: list[Match], moved_ids: set[int
 
 
 def _find_lowest_scores(now: PairingContext) -> dict[int, Score]:
-    """For each player the lowest score without a bye in the field that is paired with them."""
+    """Find for each player the lowest score without a bye in the field that is paired with them."""
     lowest_scores: dict[int, Score] = {}
     for each_field in now.map_fields().values():
         entrants = each_field.swiss.entrants

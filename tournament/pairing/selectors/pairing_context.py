@@ -212,7 +212,7 @@ class PairingContext:
         return replace(self, swiss=replace(self.swiss, entrants=entrants))
 
     def pair(self, seed: int) -> Pairing:
-        """The best pairing there is of a field, drawn from the seed."""
+        """Return the best pairing of a field, drawn from the seed."""
         if self.local == 1 and self.options.first_round != "random":
             return swiss.pair_first_round(
                 self.entrants(),
@@ -311,7 +311,7 @@ def locate_tables(reasons: Iterable[Reason], numbers: TableNumbers) -> tuple[Rea
 
 
 def pairing_report(result: JoinedRound, numbers: TableNumbers) -> dict[str, object]:
-    """Cost, certificate and remarks of a pairing, to be kept with the round."""
+    """Report cost, certificate and remarks of a pairing, to be kept with the round."""
     return {
         **cost_report(result.cost),
         "lower_bound": str(result.certificate.lower_bound.floats),

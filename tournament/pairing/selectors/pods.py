@@ -119,7 +119,7 @@ def _build_entrants(event: Event, stage: Stage, tables: RoundTables, number: int
 
 
 def pod_report(result: PodRound) -> dict[str, object]:
-    """Cost and certificate of a seating, to be kept with the round."""
+    """Report cost and certificate of a seating, to be kept with the round."""
     sizes = sorted((len(pod.players) for pod in result.pods), reverse=True)
     return {
         **report_cost(result.cost, sizes),

@@ -17,7 +17,7 @@ ONE_DAY = timedelta(days=1)
 
 
 def events_sharing_venue(event: Event) -> list[Event]:
-    """The other events that play in the same venue on the same day and are not over. One query."""
+    """Return other events in the same venue on the same day that are not over. One query."""
     venue = event.hall.strip()
     if not venue:
         return []

@@ -62,7 +62,7 @@ class DraftChange:
 
 
 def keep_draft(recorder: Recorder, why: Reason, change: FieldChange = FieldChange()) -> None:
-    """Within a step, after the field changed: change as few tables of a standing draft as possible.
+    """Change as few tables of a standing draft as possible, within a step, after the field changed.
 
     Tables that staff made by hand stay while both players are in and may meet. A round robin, and a round
     that follows seeds which changed, is paired again. The draft goes where its field cannot be paired any
@@ -91,7 +91,7 @@ def keep_draft(recorder: Recorder, why: Reason, change: FieldChange = FieldChang
 
 
 def _is_paired_as_a_whole(draft: Round) -> bool:
-    """A schedule, and tables of more than two sides, are made again instead of repaired."""
+    """Return whether a draft is made again, not repaired: a schedule, or tables of more than two sides."""
     return draft.stage.has_schedule or not get_sides(draft.stage.event).is_duel
 
 
@@ -126,7 +126,7 @@ def _repair(recorder: Recorder, draft: Round, change: FieldChange) -> DraftChang
 
 
 def _find_lapsed_byes(draft: Round, resting_ids: set[int], entrant_ids: set[int]) -> list[Match]:
-    """Byes that were promised and no longer are, and byes of players who are no longer in."""
+    """Find byes that are no longer promised, and byes of players who are no longer in."""
     byes = draft.matches.filter(p2=None)
     promised_byes = byes.filter(why__0__code=rounds.GIVEN_BYE.code).exclude(p1__in=resting_ids)
     lapsed_byes = byes.exclude(p1__in=resting_ids | entrant_ids)
@@ -197,7 +197,7 @@ def plan_draft_repair(draft: Round, *, apart: PlayerIds = ()) -> RepairProposal:
 
 
 def _find_settled_tables(draft: Round, apart: set[int]) -> set[int]:
-    """The ids of the tables made by hand whose players are in and may meet."""
+    """Return the ids of the tables made by hand whose players are in and may meet."""
     entrants = load_pairing_context(draft.stage.event, draft.stage, draft.number).swiss.entrants
     ids = {entrant.id for entrant in entrants}
     by_hand = draft.matches.filter(why__0__code=PAIR_BY_HAND.code, p2__isnull=False)

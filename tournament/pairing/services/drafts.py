@@ -165,7 +165,7 @@ def _replace_player(recorder: Recorder, match: Match, old_player: Player, new_pl
 
 
 def move_match(recorder: Recorder, draft: Round, table: int, new_table: int) -> None:
-    """Within a step: the match of one table goes to another, and one that is there comes to the first."""
+    """Move the match of one table to another, within a step, and one that is there to the first."""
     by_table = {match.table: match for match in draft.matches.filter(table__in=(table, new_table))}
     match, other = by_table.get(table), by_table.get(new_table)
     if match is None:

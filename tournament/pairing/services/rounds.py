@@ -211,7 +211,7 @@ def _list_sides(match: MatchValues) -> Iterator[tuple[int, object]]:
 
 
 def pair_round_again(draft: Round, actor: Actor) -> Round:
-    """Throw the draft away and pair with the next seed."""
+    """Delete the draft and pair with the next seed."""
     with step(draft.stage.event, actor) as recorder:
         locked_draft = lock_draft(draft)
         _refuse_schedule(locked_draft)
@@ -224,7 +224,7 @@ def pair_round_again(draft: Round, actor: Actor) -> Round:
 
 
 def delete_draft(draft: Round, actor: Actor) -> None:
-    """Throw a draft away without pairing again."""
+    """Delete a draft without pairing again."""
     with step(draft.stage.event, actor) as recorder:
         locked_draft = lock_draft(draft)
         _remove_draft(recorder, locked_draft)

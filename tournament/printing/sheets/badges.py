@@ -88,7 +88,7 @@ class BadgePage:
 
 
 def build_badges(request: PrintRequest) -> FilledContext:
-    """Ten badges to a page, by name; one alone for a single player."""
+    """Put ten badges on a page, by name; one alone for a single player."""
     players = request.event.players.filter(status=Player.Status.REGISTERED)
     people = [request.player.entrant] if request.player else sort_players(request.event, players)
     sheets = [people[at : at + BADGES_PER_PAGE] for at in range(0, len(people), BADGES_PER_PAGE)]

@@ -101,7 +101,7 @@ def _list_owner(player: Player | None) -> ListOwner:
 
 
 def build_registration_forms(request: PrintRequest) -> FilledContext:
-    """Registered lists zone by zone; who has none gets lines to fill in."""
+    """Print registered lists zone by zone; a player without one gets lines to fill in."""
     zones = get_game(request.event).zones
     most = REGISTRATION_LAYOUT.rows[request.paper] - 1
     namesake_places = find_namesakes(request.event.game)

@@ -176,7 +176,7 @@ def _make_cell(text: str, values: Values) -> Cell:
 
 
 def pair_half_pages(forms: Sequence[Any]) -> list[list[HalfPage]]:
-    """Forms two to a page, so that both piles are in order when they are cut apart."""
+    """Put two forms on a page, so that both piles are in order when they are cut apart."""
     sheets = stack_for_cutting(list(enumerate(forms, 1)), FORMS_PER_PAGE)
     return [
         [HalfPage(about, number, len(forms), page, len(sheets)) for number, about in sheet]

@@ -86,7 +86,7 @@ def list_pairings(shown_round: Round) -> list[PrintedPairing]:
 
 
 def _name_teams(event: Event) -> dict[int, str]:
-    """Teams with the names of their seats, where their members play on boards. One query for these."""
+    """Name teams with the names of their seats, where members play on boards. One query for these."""
     if not event.has_boards:
         return {}
     rows = event.players.values_list("pk", "name", "members")
@@ -110,11 +110,11 @@ def _list_sides(shown_round: Round) -> list[PrintedPairing]:
 
 
 def build_pairings_by_table(request: PrintRequest) -> FilledContext:
-    """Pairings in the order of the tables, with the points that both bring, and entered results."""
-    pairings, stage = list_pairings(request.shown), request.shown.stage
+    """Print pairings in the order of the tables, with the points of both, and entered results."""
+    pairings, stage = list_pairings(request.shown_round), request.shown_round.stage
     if stage.is_elimination and stage.position == 1:
         return fit_list(BY_TABLE_WITHOUT_POINTS, [_table_row(pair) for pair in pairings], request.paper)
-    points = points_before(request.shown)
+    points = points_before(request.shown_round)
     rows = [_add_points(_table_row(pair), pair, points) for pair in pairings]
     return fit_list(BY_TABLE, rows, request.paper)
 
@@ -135,14 +135,14 @@ def build_pairings_by_name(request: PrintRequest) -> FilledContext:
     """Return every player with table and opponent, by name, so that the alphabet runs down the page."""
     bye = pgettext("in the place of a table", "bye")
     rows: list[tuple[str, str, str]] = []
-    if not get_stage_sides(request.shown.stage).is_duel:
-        seatings = list_by_player(request.event, list_round_tables(request.shown))
+    if not get_stage_sides(request.shown_round.stage).is_duel:
+        seatings = list_by_player(request.event, list_round_tables(request.shown_round))
         rows = [
             (seat.player.name, str(seat.table.number or bye), seat.opponent.name if seat.opponent else "")
             for seat in seatings
         ]
         return fit_list(BY_NAME, rows, request.paper)
-    for pair in list_pairings(request.shown):
+    for pair in list_pairings(request.shown_round):
         place_text = str(pair.table) if pair.p2 is not None else bye if pair.outcome == "bye" else "–"
         rows.append((pair.p1_name, place_text, pair.p2_name))
         if pair.p2 is not None:

@@ -32,7 +32,7 @@ def _count_empty_lines(lines: int, written_lines: Sequence[object]) -> range:
 
 def build_time_sheet(request: PrintRequest) -> dict[str, object]:
     """Return one round: when it starts and ends, who got more time, and what to do when time is called."""
-    shown_round = request.shown
+    shown_round = request.shown_round
     rule = get_clock_rules(request.event)
     clock = get_round_clock(shown_round, request.now)
     extensions = list(clock.extensions) if clock else []

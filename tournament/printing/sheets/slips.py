@@ -131,7 +131,7 @@ class SlipPage:
 
 
 def stack_for_cutting(items: Sequence[Any], a_page: int) -> list[list[Any]]:
-    """Items on pages so that the piles are in order after the guillotine: pile 1 holds the first tables.
+    """Put items on pages so that the piles are in order once cut: pile 1 holds the first tables.
 
     The n-th place of every page belongs to one pile; the last pages may leave places empty.
     """
@@ -141,19 +141,19 @@ def stack_for_cutting(items: Sequence[Any], a_page: int) -> list[list[Any]]:
 
 def build_slips(request: PrintRequest) -> FilledContext:
     """Return the slips of a round's tables; a table without an opponent needs none."""
-    return _build_slips(request, request.shown.matches.all())
+    return _build_slips(request, request.shown_round.matches.all())
 
 
 def build_changed_slips(request: PrintRequest) -> FilledContext:
     """Return the slips of tables of the last change that still play; of all its tables where none does."""
-    changed_matches = request.shown.matches.filter(amended_at=request.shown.amended_at)
-    open_ids = list_changed_slips(request.shown)
+    changed_matches = request.shown_round.matches.filter(amended_at=request.shown_round.amended_at)
+    open_ids = list_changed_slips(request.shown_round)
     return _build_slips(request, changed_matches.filter(pk__in=open_ids) if open_ids else changed_matches)
 
 
 def _build_slips(request: PrintRequest, matches: QuerySet[Match]) -> FilledContext:
     ordered_matches = matches.filter(p2__isnull=False).order_by("table", "pk")
-    if not get_stage_sides(request.shown.stage).is_duel:
+    if not get_stage_sides(request.shown_round.stage).is_duel:
         return _build_side_slips(request, ordered_matches)
     if request.event.has_boards:
         return _build_team_slips(request, ordered_matches)
@@ -191,7 +191,7 @@ def _build_side_slips(request: PrintRequest, matches: QuerySet[Match]) -> Filled
         "side_slips": slips,
         "sides": get_sides(request.event),
         "form": translate_text(get_match_form(request.event).name),
-        "round_words": format_round(request.event, request.shown),
+        "round_words": format_round(request.event, request.shown_round),
     }
 
 
@@ -213,8 +213,8 @@ def _build_team_slips(request: PrintRequest, matches: QuerySet[Match]) -> Filled
             for match in matches.select_related("p1", "p2", "round__stage__event")
         ],
         "form": translate_text(get_match_form(request.event).name),
-        "round_words": format_round(request.event, request.shown),
-        "lines": get_game(request.event).slip_lines(is_elimination=request.shown.stage.is_elimination),
+        "round_words": format_round(request.event, request.shown_round),
+        "lines": get_game(request.event).slip_lines(is_elimination=request.shown_round.stage.is_elimination),
     }
 
 
@@ -238,7 +238,7 @@ class _SlipBuilder:
 
     @classmethod
     def of(cls, request: PrintRequest, count: int, pages: int) -> _SlipBuilder:
-        event, shown_round = request.event, request.shown
+        event, shown_round = request.event, request.shown_round
         amended_words = format_amended(shown_round)
         return cls(
             request=request,

@@ -36,7 +36,7 @@ from tournament.standings.selectors.table import count_open_tables
 
 
 def build_standings(request: PrintRequest) -> FilledContext:
-    """Places, names and every tiebreaker, the figures merged into one column; formulas in words below.
+    """Print places, names and tiebreakers, the figures merged into one column; formulas in words below.
 
     After the last round of an event that is over, the places are the final ones.
     """

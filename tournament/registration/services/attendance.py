@@ -103,7 +103,7 @@ def undo_withdrawal(player: Player, actor: Actor) -> None:
 
 
 def reinstate_registration(recorder: Recorder, player: Player) -> None:
-    """Within a step: register a withdrawn player again, or add to the waiting list.
+    """Register a withdrawn player again, or add them to the waiting list, within a step.
 
     Once rounds run the player waits to be added. Raises Refused if they have registered again.
     """
@@ -117,7 +117,7 @@ def reinstate_registration(recorder: Recorder, player: Player) -> None:
 
 
 def reinstate_dropped_player(recorder: Recorder, player: Player) -> None:
-    """Within a step: who was dropped by mistake is in again from now on; decided matches stay.
+    """Reinstate from now on, within a step, a player dropped by mistake; decided matches stay.
 
     Raises Refused if all places are taken while Swiss rounds run.
     """

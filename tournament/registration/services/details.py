@@ -94,7 +94,7 @@ def _detail_values(event: Event, player: Player, entry: RegistrationEntry) -> di
 
 
 def _changes_declared(player: Player, character: str) -> bool:
-    """A character that was never declared can still be entered late; a declared one is not exchanged."""
+    """Return whether a declared character would change; one never declared can still be entered late."""
     return bool(player.character) and not is_same_character(character, player.character)
 
 
@@ -117,7 +117,7 @@ def _refuse_correction(player: Player, character: str, *, may_decide: bool) -> R
 
 
 def declare_character(player: Player, actor: Actor, character: str) -> None:
-    """The player's declared character, which starts the first game of every round."""
+    """Declare the player's character, which starts the first game of every round."""
     change_details(player, actor, name=player.name, character=character)
 
 

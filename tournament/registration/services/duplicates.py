@@ -102,7 +102,7 @@ def _identity_values(one: Player) -> dict[str, object]:
 
 
 def _merged_deck_list(remaining_player: Player, merged_player: Player) -> dict[str, object]:
-    """The list that was submitted last counts."""
+    """Keep the list that was submitted last."""
     own_time, other_time = (_submitted_at(each) for each in (remaining_player, merged_player))
     if other_time is None or (own_time is not None and own_time >= other_time):
         return {}

@@ -72,7 +72,7 @@ class RegistrationEntry:
 
     @classmethod
     def of(cls, **values: Unpack[EntryValues]) -> RegistrationEntry:
-        """As typed, without the text around it; members without a name are left out."""
+        """Make an entry as typed, without blanks around texts and without members who have no name."""
         trimmed_members = [" ".join(member.split()) for member in values.get("members", ())]
         return cls(
             " ".join(values["name"].split()),

@@ -85,7 +85,7 @@ class PlannedLine(Published):
         return dict(self.values) if self.details is None else {**self.values, "details": self.details}
 
     @property
-    def replaced(self) -> dict[str, object]:
+    def replaced_values(self) -> dict[str, object]:
         """The values of the known player that the columns take the place of."""
         return {name: getattr(self.player, name) for name in self.columns} if self.player else {}
 
@@ -181,7 +181,7 @@ class PlayerImportPlan:
                 line.line_number,
                 line.kind,
                 line.player and line.player.number,
-                line.replaced,
+                line.replaced_values,
                 line.entry,
                 line.columns,
             )

@@ -64,7 +64,7 @@ def plan_player_import(
 ) -> PlayerImportPlan:
     """Return what each line would do for someone with these rights. Writes nothing. Two queries."""
     reader = _ImportPlanner(event, rights, choices or ImportChoices())
-    return PlayerImportPlan(tuple(reader.planned(line) for line in table.lines))
+    return PlayerImportPlan(tuple(reader.plan_line(line) for line in table.lines))
 
 
 def run_player_import(
@@ -155,7 +155,7 @@ class _ImportPlanner:
             return tuple(refusal.problems)
         return ()
 
-    def planned(self, line: CsvPlayer) -> PlannedLine:
+    def plan_line(self, line: CsvPlayer) -> PlannedLine:
         """Return what would happen to a line."""
         written_cells, problems = read_player_cells(line, self.fields)
         answer = self.choices.find_person(line.line_number, written_cells.name)
@@ -216,7 +216,7 @@ class _ImportPlanner:
         return None if cells.email and namesakes[0].email else namesakes[0]
 
     def _numbered(self, cells: PlayerCells) -> Player | None:
-        """By number, where the name agrees: as in a table that Ringside wrote."""
+        """Find a player by number, where the name agrees: as in a table that Ringside wrote."""
         return next(
             (p for p in self.players if str(p.number) == cells.number and _has_name(p, cells.name)), None
         )

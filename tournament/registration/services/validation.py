@@ -81,7 +81,7 @@ def same_name_refusal(other: Player) -> Refused:
 def namesake_problems(
     event: Event, names: list[str], excluded_player: Player | None = None
 ) -> Iterator[Refused]:
-    """Asks for each name that is registered already, alone or in a team, whether it is the same person."""
+    """Ask for each name that is registered already, alone or in a team, whether it is the same person."""
     folded_names = {fold_name(name) for name in names} - {""}
     for other in _possible_namesakes(folded_names, event, excluded_player):
         known_names = {
@@ -105,7 +105,7 @@ def _possible_namesakes(
 
 
 def next_namesake_number(event: Event, folded_name: str, excluded_player: Player | None = None) -> int:
-    """0 for the first of a name, otherwise the next that no one of that name has."""
+    """Return 0 for the first of a name, otherwise the next that no one of that name has."""
     last = (
         _other_players(event, excluded_player)
         .filter(folded_name=folded_name)
@@ -164,12 +164,12 @@ def team_problems(event: Event, members: Sequence[str]) -> Iterator[Refused]:
 
 
 def missing_character_refusal(event: Event) -> Refused:
-    """A diversity cut goes by declared characters."""
+    """Refuse a player without a character: a diversity cut goes by declared characters."""
     return Refused("character_missing", field="character", clause=cite_diversity_cut(event))
 
 
 def fixed_character_refusal(event: Event) -> Refused:
-    """A declared character stays."""
+    """Refuse to change a declared character."""
     return Refused("character_fixed", field="character", clause=cite_diversity_cut(event))
 
 

@@ -22,10 +22,10 @@ def free_places(event: Event) -> int | None:
 
 
 def entry_statuses(recorder: Recorder, count: int) -> list[dict[str, object]]:
-    """Status and, where they have to wait, since when, of so many who come now: no one overtakes the line.
+    """Return the status of so many new players and, where they wait, since when: no one overtakes the line.
 
-    In check-in, who is in the venue goes before who waits somewhere else. While rounds run no one waits: who
-    waited for the start has stayed out, and who is let in late is in.
+    In check-in, a player in the venue goes before one who waits somewhere else. While rounds run no one
+    waits: a player who waited for the start has stayed out, and one who is let in late is in.
     """
     places = min(_open_places(recorder.event, count), count)
     registered_values: dict[str, object] = {"status": Player.Status.REGISTERED, "waiting_since": None}
@@ -34,7 +34,7 @@ def entry_statuses(recorder: Recorder, count: int) -> list[dict[str, object]]:
 
 
 def entry_status(recorder: Recorder) -> dict[str, object]:
-    """Status of one who comes now, as `entry_statuses`."""
+    """Return the status of one new player, as `entry_statuses` does."""
     return entry_statuses(recorder, 1)[0]
 
 

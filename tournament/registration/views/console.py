@@ -344,7 +344,7 @@ def scan_badges(request: HttpRequest, event: Event) -> HttpResponse:
 @console_page(Right.PLAYERS)
 @require_safe
 def check_in_player(request: HttpRequest, event: Event, number: int) -> HttpResponse:
-    """The player whose code was read by a phone: check in, or open their page."""
+    """Check in the player whose code a phone has read, or open their page."""
     person: Player = get_object_or_404(event.players, number=number)
     return render_console_page(
         request, event, "tournament/registration/check_in_one.html", "check-in", player=person

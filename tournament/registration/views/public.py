@@ -48,7 +48,7 @@ def players(request: HttpRequest, event: Event, context: PageContext) -> HttpRes
 
 @public_page("register")
 def register(request: HttpRequest, event: Event, context: PageContext) -> HttpResponse:
-    """Registration: two or three fields, then the player's own page.
+    """Register with two or three fields, then open the player's own page.
 
     A second press, or the same address again from this browser, leads to the page that is there already.
     Where links are sent by email, the page is found in the mailbox alone, and no answer tells whether an
@@ -136,7 +136,7 @@ def _is_own_registration(form: RegistrationForm, remembered_player: Player) -> b
 
 @public_page("me")
 def go_to_my_page(request: HttpRequest, event: Event, context: PageContext) -> HttpResponse:
-    """From a public page, which shows no private link, to the page of the player this browser registered.
+    """Lead from a public page, without a private link on it, to the player this browser registered.
 
     Everyone else can have the private link sent again.
     """
@@ -182,7 +182,7 @@ def badge_path(event: Event, number: int) -> str:
 
 @require_safe
 def badge(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Staff to check-in or the console, the player to their own page, all others to the list."""
+    """Lead staff to check-in or the console, the player to their own page, all others to the list."""
     event = permissions.get_visible_event(request.user, slug.lower())
     rights = permissions.get_rights(request.user, event)
     if Right.SEE in rights:

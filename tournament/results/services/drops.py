@@ -110,7 +110,7 @@ def _find_loser_in_name(stage: Stage, match: Match) -> str:
 
 
 def drop_in_step(recorder: Recorder, player: Player, *, reason: str = "", cause: str = "") -> bool:
-    """Within a step: drop the player, for a reason in words or a cause; return whether they were in."""
+    """Drop the player, within a step, for a reason in words or a cause; return whether they were in."""
     is_marked = _mark_dropped(recorder, player, reason, cause)
     if is_marked:
         bracket_services.continue_bracket(recorder)
@@ -144,7 +144,7 @@ def find_open_match(player: Player) -> Match | None:
 
 
 def _forfeit_open_match(recorder: Recorder, match: Match, *, loser: str = "") -> None:
-    """The open match of who has left is won without play, or lost for both if both have left.
+    """Award the open match of a player who left to the opponent; a loss for both if both have left.
 
     `loser` names the side that loses where the organizer has decided.
     """

@@ -211,7 +211,7 @@ def _compare_open_matches(before: dict[int | None, Reason], after: dict[int | No
 
 
 def rank_players(event: Event) -> dict[int, tuple[Player, StandingsPlace]]:
-    """Everyone's place and points as they are now, by the id of the player."""
+    """Return everyone's current place and points, by the id of the player."""
     return {
         line.player.pk: (line.player, StandingsPlace(line.rank, str(line.row.points)))
         for line in standings(event)

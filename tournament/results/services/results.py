@@ -83,7 +83,7 @@ def enter_result(
 
 
 def _refuse_games_of_pod(match: Match) -> None:
-    """Games are of two sides; a table of more has places."""
+    """Refuse games at a table of more than two sides: it has places."""
     if match.is_pod:
         raise Refused("sides_have_places", field="score")
 
@@ -281,7 +281,7 @@ def _save_report(recorder: Recorder, match: Match, player: Player, result: Match
     report = ResultReport.objects.filter(match=match, player=player).first()
     if report is None:
         report = recorder.create(ResultReport(match=match, player=player, reported_at=recorder.now, **values))
-    elif report.said == {**values, "places": report.places}:
+    elif report.reported_values == {**values, "places": report.places}:
         return
     else:
         recorder.update(report, reported_at=recorder.now, **values)
@@ -292,5 +292,5 @@ def _save_report(recorder: Recorder, match: Match, player: Player, result: Match
 
 def _has_agreement(match: Match) -> bool:
     reports = list_reports(match)
-    is_same = len(reports) == 2 and reports[0].said == reports[1].said
+    is_same = len(reports) == 2 and reports[0].reported_values == reports[1].reported_values
     return is_same and reports[0].is_whole

@@ -152,7 +152,10 @@ def describe_bracket_results(stage: Stage) -> Mapping[int, Reason]:
 def _follow_in_later_rounds(
     recorder: Recorder, match: Match, way: str, seen_mark: str | None, *, is_new: bool
 ) -> None:
-    """`is_new`: the match had no result, so no draft was made from it; a later round may still be out."""
+    """Bring a result into later rounds.
+
+    `is_new`: the match had no result, so no draft was made from it; a later round may still be out.
+    """
     _refuse_group_round_after(match)
     if match.round.stage.kind in (Stage.Kind.SWISS, Stage.Kind.GROUPS) and not is_new:
         _pair_draft_again(recorder, match)

@@ -72,7 +72,7 @@ def show_match(request: HttpRequest, event: Event, match_id: int) -> HttpRespons
 
 
 def _typed_values(query: QueryDict, match: Match) -> dict[str, object]:
-    """Initial values of the form: typed values first, then the current result."""
+    """Return initial values of the form: typed values first, then the current result."""
     names = {
         *ResultForm.base_fields,
         *(name for name in query if name.startswith((f"{PREFIX}.", f"{BOARDS}."))),

@@ -36,7 +36,7 @@ MAX_DIGITS = 10
 
 
 def get_match(event: Event, match_id: int) -> Match:
-    """A match of the event with a published round, or the page that says there is none."""
+    """Return a match of the event in a published round, or the page that says there is none."""
     matches = Match.objects.select_related("round__stage__event", "p1", "p2")
     return get_object_or_404(matches, pk=match_id, round__stage__event=event)
 
@@ -49,7 +49,7 @@ def _get_round(event: Event, stage: int, number: int) -> Round:
 @console_page(Right.SCORE)
 @require_POST
 def quick_result(request: HttpRequest, event: Event, stage: int, number: int) -> HttpResponse:
-    """One line of a slip. What contradicts it is asked in its row; without a script, on a page."""
+    """Enter one line of a slip; ask about a conflict in its row or, without a script, on a page."""
     round_ = _get_round(event, stage, number)
     if not get_stage_sides(round_.stage).is_duel:
         return _quick_places(request, event, round_)
@@ -72,7 +72,7 @@ def quick_result(request: HttpRequest, event: Event, stage: int, number: int) ->
 
 
 def _quick_places(request: HttpRequest, event: Event, round_: Round) -> HttpResponse:
-    """One line of a table with more than two sides."""
+    """Enter one line of a table with more than two sides."""
     if not is_entry_request(request):
         return places.enter_slip_page(request, event, round_)
     return answer_entry(

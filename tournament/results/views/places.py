@@ -113,7 +113,7 @@ def parse_revision(text: str) -> int | None:
 
 
 def press_button(request: HttpRequest, match: Match, score: str) -> None:
-    """One of the buttons of a table: a winner, an order, or “clear”. Raises Refused."""
+    """Press one of the buttons of a table: a winner, an order, or “clear”. Raises Refused."""
     seen_revision = parse_revision(request.POST.get("revision", ""))
     if score == "clear":
         results.clear_result(match, Actor.of_user(request.user), seen_revision=seen_revision)
@@ -189,7 +189,7 @@ def _enter_form(request: HttpRequest, match: Match, form: PlacesForm) -> HttpRes
 
 
 def enter_slip_page(request: HttpRequest, event: Event, round_: Round) -> HttpResponse:
-    """One line of a slip without a script: entered, or asked on the page of the table."""
+    """Enter one line of a slip without a script, or ask on the page of the table."""
     try:
         messages.success(request, enter_line(request, event, round_))
     except Refused as refusal:

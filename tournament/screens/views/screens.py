@@ -55,7 +55,7 @@ def screen_list(request: HttpRequest, event: Event, context: PageContext) -> Htt
 def show_gone_page_on_404(
     template: str,
 ) -> Callable[[Callable[..., HttpResponse]], Callable[..., HttpResponse]]:
-    """A screen that starts while the public sees no such event shows this page, and looks again."""
+    """Show this page on a screen that starts while the public sees no such event, and look again."""
 
     def decorate(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
         @wraps(view)
@@ -95,7 +95,7 @@ DEFAULT_ROWS, MAX_STREAM_ROWS = 8, 32
 @show_gone_page_on_404("tournament/screens/stream_gone.html")
 @public_page("screen")
 def stream_page(request: HttpRequest, event: Event, context: PageContext, parts: str) -> HttpResponse:
-    """Round, clock, table, score and standings on transparent ground, as a browser source of a stream."""
+    """Show round, clock, table, score and standings on a transparent ground, for a stream."""
     requested_parts = known_parts(parts.lower().split(","))
     if not requested_parts:
         raise Http404(say_reason(reason("stream_parts", parts=STREAM_PARTS)))

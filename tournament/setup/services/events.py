@@ -134,7 +134,7 @@ def _fixed_problems(event: Event, changed_values: Mapping[str, object]) -> Itera
 
 
 def _pod_problems(event: Event, changed_values: Mapping[str, object]) -> Iterator[Refused]:
-    """Rounds inside pods need a format with pods, and stay as they are once per round is paired."""
+    """Refuse rounds inside pods without a format with pods, and their change once a round is paired."""
     if "pairing_options" not in changed_values:
         return
     wants_pods = parse_pairing_options(changed_values["pairing_options"]).inside_pods
@@ -205,7 +205,7 @@ def _cut_problems(event: Event) -> Iterator[Refused]:
 
 
 def _sides_problems(event: Event) -> Iterator[Refused]:
-    """Tables of more than two sides are seated in Swiss rounds, which duels in a bracket can follow."""
+    """Allow tables of more than two sides in Swiss rounds, which duels in a bracket can follow."""
     if event.place_points and parse_place_points(event.place_points) is None:
         yield Refused("place_points_wrong", field="place_points")
     if get_sides(event).is_duel:

@@ -59,7 +59,7 @@ class ExitCounts(Published):
 
 
 def get_exit_rule(stage: Stage) -> ExitRule:
-    """The numbers of wins and losses that end a stage for a player."""
+    """Return the numbers of wins and losses that end a stage for a player."""
     return ExitRule(stage.wins_in, stage.losses_out)
 
 

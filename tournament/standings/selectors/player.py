@@ -138,7 +138,7 @@ class SettledRanks:
 
 
 def settled_ranks(event: Event, rounds: Sequence[Round]) -> SettledRanks:
-    """Ranks that no result of the round being played changes; `rounds` are the published ones in order."""
+    """Return ranks that no result of the running round changes; `rounds` are the published ones in order."""
     if event.phase not in (Event.Phase.SWISS, Event.Phase.CUT, Event.Phase.FINISHED) or not rounds:
         return SettledRanks({})
     after = None

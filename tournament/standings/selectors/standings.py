@@ -128,7 +128,7 @@ def _is_percentage(tiebreaker: engine_standing.Tiebreaker) -> bool:
 
 
 def _round_half_up(value: Score, digits: int, *, parts: int = 1) -> str:
-    """So many parts of a whole, in integers: fractions take ten times as long for a table's hundreds."""
+    """Round a ratio in integers: fractions take ten times as long for a table's hundreds."""
     scale = 10**digits
     above, below = abs(value.numerator) * parts, value.denominator
     whole, part = divmod((above * 2 * scale + below) // (2 * below), scale)
@@ -278,7 +278,7 @@ _event_cache: SingleFlightCache[tuple[int, int, int | None, int | None], records
 
 
 def get_event_version(event: Event) -> int:
-    """The version that an event has now, whenever it was read. One query."""
+    """Return the version that an event has now, whenever it was read. One query."""
     return Event.objects.values_list("version", flat=True).get(pk=event.pk)
 
 

@@ -330,7 +330,7 @@ class SystemPreview:
 
 
 def preview_system(event: Event, system: System) -> SystemPreview | None:
-    """The standing as `system` would have it; None while nothing is played."""
+    """Return the standings as `system` would have them; None while nothing is played."""
     if not Round.objects.filter(stage__event=event).exclude(state=Round.State.DRAFT).exists():
         return None
     now = {line.player.pk: line.rank for line in standings(event)}

@@ -34,7 +34,7 @@ def _slots(slots: Iterable[str]) -> tuple[str, ...]:
 
 @check("highlander.basics", says=_basics_says)
 def basics(deck: Deck, rule: Rule, *, slots: tuple[str, ...], noun: str) -> Iterator[Finding]:
-    """At least one card for each slot; a slot given away to a Crystal is filled by the card it names.
+    """Require a card for each slot; the card that a Crystal names fills the slot it was given.
 
     A basic card that stands for another slot leaves its own.
     """
@@ -101,7 +101,7 @@ class CrystalSwap:
 
 
 def get_declared_swaps(deck_view: DeckView) -> list[CrystalSwap]:
-    """The swaps that the list declares, in order."""
+    """Return the swaps that the list declares, in order."""
     declared_option = deck_view.deck.options.get("substitutions")
     if not isinstance(declared_option, list | tuple):
         return []
@@ -140,7 +140,7 @@ def _taken(viewed_entry: ViewedEntry, used_copies: dict[str, int]) -> bool:
 
 
 def _find(deck_view: DeckView, written_name: str) -> ViewedEntry | None:
-    """The card of the endurance that is meant, by key or name."""
+    """Return the card of the endurance that is meant, by key or name."""
     by_key = next((each for each in deck_view.main if each[0].card.key == written_name), None)
     plain = normalize_name(written_name)
     return by_key or next(
@@ -161,7 +161,9 @@ def can_stand_in(view: CardView) -> bool | None:
 
 @check("highlander.swaps")
 def crystal_swaps(deck: Deck, rule: Rule) -> Iterator[Finding]:
-    """No more swaps than Crystals, each for a basic slot, with a fitting card that is in the deck."""
+    """Refuse more swaps than Crystals,
+    and a swap for no basic slot or with a card that does not fit or is absent.
+    """
     if not deck.options.get("substitutions"):
         return
     deck_view = view_deck(deck, rule)
@@ -200,7 +202,7 @@ def _described(swap: CrystalSwap, fault: Reason) -> Reason:
 
 
 def _without_crystal(deck_view: DeckView, swaps: list[CrystalSwap]) -> list[Reason]:
-    """Swaps beyond the Crystals at hand, or with one that is used already or is not there."""
+    """List the swaps for which no Crystal is left, or whose Crystal is used already or absent."""
     counts_left: dict[str, int] = {}
     for entry, _ in deck_view.crystals:
         for key in {normalize_name(entry.card.key), normalize_name(entry.card.name)}:
@@ -220,7 +222,7 @@ def _without_crystal(deck_view: DeckView, swaps: list[CrystalSwap]) -> list[Reas
 
 @check("highlander.unique_crystals")
 def unique_crystals(deck: Deck, rule: Rule) -> Iterator[Finding]:
-    """No Crystal twice."""
+    """Refuse a second copy of a Crystal."""
     deck_view = view_deck(deck, rule)
     if not deck_view.crystals:
         return

@@ -32,7 +32,7 @@ from rules.rule import Rule, missing_fact
 
 @check("highlander.gem_limits")
 def gem_limits(deck: Deck, rule: Rule) -> Iterator[Finding]:
-    """For each attribute, the gems on all deck cards stay within the multiplied gems of the persona."""
+    """Limit the gems on all deck cards, for each attribute, to the multiplied gems of the persona."""
     deck_view = view_deck(deck, rule)
     if not (deck_view.personas or deck_view.untyped):
         return
@@ -51,7 +51,7 @@ def gem_limits(deck: Deck, rule: Rule) -> Iterator[Finding]:
 
 @measure("highlander.gems")
 def measure_gems(deck: Deck, rule: Rule) -> Iterator[Bar]:
-    """Each attribute's gems on the deck cards, and how many of them the persona lets in."""
+    """Measure each attribute's gems on the deck cards against what the persona allows."""
     deck_view = view_deck(deck, rule)
     if not deck_view.main:
         return
@@ -127,7 +127,7 @@ def _not_known(rule: Rule, deck_view: DeckView, sheet: GemSheet, letters: list[s
 
 @check("highlander.master_cards")
 def master_cards(deck: Deck, rule: Rule) -> Iterator[Finding]:
-    """Cards with the word Master in the title, at most the Master gem of the persona."""
+    """Limit cards with the word Master in the title to the Master gem of the persona."""
     deck_view = view_deck(deck, rule)
     masters = deck_view.tally.masters
     strange = [each for each in deck_view.tally.strange if each[1].is_master]
@@ -155,7 +155,7 @@ def _cap_says(*, cap: int) -> Reason:
 
 @check("highlander.gem_cap", says=_cap_says)
 def gem_cap(deck: Deck, rule: Rule, *, cap: int) -> Iterator[Finding]:
-    """No gem of an altered assignment is above the cap."""
+    """Refuse a gem of an altered assignment above the cap."""
     if "gem_assignment" not in deck.options:
         return
     altered_values = get_altered_gems(view_deck(deck, rule))
@@ -173,7 +173,7 @@ def gem_cap(deck: Deck, rule: Rule, *, cap: int) -> Iterator[Finding]:
 
 @check("highlander.altered_gems")
 def altered_gems(deck: Deck, rule: Rule) -> Iterator[Finding]:
-    """Gems that differ from the printed ones need a pre-game card that alters them; none alters Master."""
+    """Require a pre-game card that alters gems where they differ from the print; none alters Master."""
     deck_view = view_deck(deck, rule)
     altered_values = get_altered_gems(deck_view) or {}
     if not altered_values or not deck_view.personas:
@@ -192,7 +192,7 @@ def altered_gems(deck: Deck, rule: Rule) -> Iterator[Finding]:
 
 
 def _differences(deck_view: DeckView, altered_values: Mapping[str, int]) -> tuple[set[str], set[str]]:
-    """The attributes whose gems differ from the printed ones, and those of which that is not known."""
+    """Return the attributes whose gems differ from the printed ones, and those for which this is unknown."""
     certain, possible = set(), set()
     for letter, number in altered_values.items():
         printed_gems = get_printed_gems(deck_view, letter)
@@ -223,7 +223,7 @@ def _judge_alteration(
 
 
 def _above_caps(altered_values: Mapping[str, int], caps: Mapping[str, int]) -> dict[str, int]:
-    """The attributes above what the card that alters them allows, with that number."""
+    """Return the attributes above what the card that alters them allows, with that number."""
     return {letter: cap for letter, cap in caps.items() if altered_values.get(letter, 0) > cap}
 
 
@@ -240,7 +240,7 @@ def _facts_of_alteration(deck_view: DeckView) -> list[MissingFact]:
 
 @check("highlander.gem_sheet")
 def gem_sheet(deck: Deck, rule: Rule) -> Iterator[Finding]:
-    """An altered assignment was submitted on paper; the director may see it, the opponent need not."""
+    """Point out that an altered assignment is submitted on paper: for the director, not for the opponent."""
     handed_in = deck.options.get("gem_sheet")
     if handed_in is True or (handed_in is None and not deck.options.get("gem_assignment")):
         return

@@ -24,14 +24,16 @@ from rules.rule import Rule
 
 
 def compute_minimum(deck_view: DeckView, least: int) -> tuple[int, list[ViewedEntry]]:
-    """The minimum size with every known effect that lowers it, and the pre-game cards that might lower it."""
+    """Compute the minimum size with each known effect that lowers it,
+    and name the pre-game cards that might lower it.
+    """
     lowered_by = sum([view.lowers_minimum or 0 for _, view in deck_view.pregame])
     return max(0, least - lowered_by), [each for each in deck_view.pregame if each[1].lowers_minimum is None]
 
 
 @check("highlander.zone_size")
 def zone_size(deck: Deck, rule: Rule, *, zone: str, min: int) -> Iterator[Finding]:
-    """At least `min` cards, less what pre-game cards take off; there is no maximum."""
+    """Require at least `min` cards, less what pre-game cards take off; there is no maximum."""
     deck_view = view_deck(deck, rule)
     size = deck_view.tally.size
     if size >= min:
@@ -52,7 +54,7 @@ def _minimum_unknown(rule: Rule, key: str, open_entries: list[ViewedEntry], leas
 
 
 def _pick_unneeded(rule: Rule, deck_view: DeckView, qty: int) -> list[Removal]:
-    """The last cards of the endurance, those that another rule needs last of all."""
+    """Pick the last cards of the endurance, and last of all those that another rule needs."""
     ordered_entries = sorted(
         deck_view.main, key=lambda each: not (each[1].basic or is_needed(rule, each[0].card))
     )
@@ -72,7 +74,7 @@ def _shorten(rule: Rule, deck_view: DeckView, surplus: int) -> Fix:
 
 @check("highlander.minimum_exactly")
 def minimum_exactly(deck: Deck, rule: Rule, *, min: int) -> Iterator[Finding]:
-    """Exactly the minimum size, lowered or not."""
+    """Require exactly the minimum size, lowered or not."""
     deck_view = view_deck(deck, rule)
     size = deck_view.tally.size
     least, open_entries = compute_minimum(deck_view, min)
@@ -106,7 +108,7 @@ _TITLE, _DUAL, _RAISED = "Title (l.44)", "Dual Type Cards (l.513)", "Persona Abi
 
 @check("highlander.titles")
 def titles(deck: Deck, rule: Rule, *, max: int) -> Iterator[Finding]:
-    """At most `max` cards of each title; the sub-title is no part of it."""
+    """Limit each title to `max` cards; the sub-title is not part of it."""
     deck_view = view_deck(deck, rule)
     title_counts, undivided_counts = deck_view.tally.titles, deck_view.tally.undivided
     strange = _strange_titles(deck_view, max) if deck_view.tally.strange else []
@@ -125,7 +127,7 @@ def titles(deck: Deck, rule: Rule, *, max: int) -> Iterator[Finding]:
 
 
 def _strange_titles(deck_view: DeckView, most: int) -> list[TitleCount]:
-    """The titles that are too many only with cards that no catalogue holds: these may allow more."""
+    """Return the titles that are too many only with cards that no catalogue holds: these may allow more."""
     copies: dict[str, list[ViewedEntry]] = {}
     for each in deck_view.tally.strange:
         copies.setdefault(each[1].title, []).append(each)
@@ -179,14 +181,14 @@ def _title_limit_unknown(rule: Rule, over: list[TitleCount], facts: list[Missing
 
 
 def _display_title(titled_entries: list[ViewedEntry], title: str) -> str:
-    """The title as a card of that name writes it, else as it is compared."""
+    """Return the title as a card of that name writes it, else as it is compared."""
     return next((e.card.name for e, view in titled_entries if view.title == title), title.title())
 
 
 def _undivided(
     rule: Rule, cards: list[ViewedEntry], title_counts: dict[str, int], most: int
 ) -> Iterator[Finding]:
-    """Cards that may have two titles: open only where the parts could exceed the limit."""
+    """Report cards that may have two titles, only where the parts could exceed the limit."""
     doubtful = []
     for entry, view in cards:
         parts = [part.strip() for part in view.title.split("/")]
@@ -199,7 +201,7 @@ def _undivided(
 
 @check("highlander.title_needed")
 def title_needed(deck: Deck, rule: Rule, *, title: str, number: int, min: int) -> Iterator[Finding]:
-    """At least so many cards of a title; the limit of a title keeps it from being more.
+    """Require so many cards of a title; the limit of a title keeps it from being more.
 
     Decks have exactly the minimum of `min` cards, or fewer where an effect lowers that.
     """

@@ -20,7 +20,7 @@ Placed = tuple[str, Entry, CardView]
 
 
 def _foreign(deck_view: DeckView) -> list[tuple[Placed, Access]]:
-    """Every card that is not the deck's own and is not let in, or may not be; worked out once per deck."""
+    """List the cards of other owners that are not admitted, or may not be; computed once per deck."""
     cached_cards = deck_view.cache.get("foreign")
     if isinstance(cached_cards, list):
         return cached_cards
@@ -94,7 +94,9 @@ def _is_persona(view: CardView) -> bool:
 
 @check("highlander.persona_cards")
 def persona_cards(deck: Deck, rule: Rule) -> Iterator[Finding]:
-    """Unmarked cards of a persona need that persona, an allowance card or another card that admits them."""
+    """Require the persona of unmarked cards,
+    an allowance card or another card that admits them.
+    """
     yield from _judged(
         deck, rule, lambda view: _is_persona(view) and view.mark not in ("R", "S"), "persona-not-here"
     )
@@ -102,7 +104,7 @@ def persona_cards(deck: Deck, rule: Rule) -> Iterator[Finding]:
 
 @check("highlander.reserved_cards")
 def reserved_cards(deck: Deck, rule: Rule) -> Iterator[Finding]:
-    """Reserved cards need the persona of their sub-title; no allowance card opens them."""
+    """Require the persona in the sub-title of Reserved cards; no allowance card opens them."""
     yield from _judged(
         deck, rule, lambda view: _is_persona(view) and view.mark == "R", "reserved-for-another"
     )
@@ -110,7 +112,7 @@ def reserved_cards(deck: Deck, rule: Rule) -> Iterator[Finding]:
 
 @check("highlander.signature_cards")
 def signature_cards(deck: Deck, rule: Rule) -> Iterator[Finding]:
-    """Signature cards need the persona of their sub-title; no allowance card opens them."""
+    """Require the persona in the sub-title of signature cards; no allowance card opens them."""
     yield from _judged(
         deck, rule, lambda view: _is_persona(view) and view.mark == "S", "signature-of-another"
     )
@@ -118,13 +120,13 @@ def signature_cards(deck: Deck, rule: Rule) -> Iterator[Finding]:
 
 @check("highlander.faction_cards")
 def faction_cards(deck: Deck, rule: Rule) -> Iterator[Finding]:
-    """Faction cards are for the members of the faction, whatever allowance cards say."""
+    """Refuse faction cards of non-members, whatever allowance cards say."""
     yield from _judged(deck, rule, lambda view: view.owner_kind == "faction", "faction-not-here")
 
 
 @check("highlander.weapon_cards")
 def weapon_cards(deck: Deck, rule: Rule) -> Iterator[Finding]:
-    """Weapon-specific cards need the weapon among the pre-game cards, or an allowance card for weapons."""
+    """Require the weapon of weapon-specific cards before the game, or an allowance card for weapons."""
     yield from _judged(deck, rule, lambda view: view.owner_kind == "weapon", "weapon-not-here")
 
 
@@ -136,22 +138,22 @@ def _amount_says(*, each: int | None = None) -> Reason:
 
 @check("highlander.allowance_amount", says=_amount_says)
 def allowance_amount(deck: Deck, rule: Rule, *, each: int | None = None) -> Iterator[Finding]:
-    """No more admitted cards than the allowance cards allow, if all of them give a number.
+    """Limit admitted cards to what the allowance cards allow, if all of them give a number.
 
     The document states no number, so one allowance card is enough unless the cards, or `each` for those that
-    are silent, say otherwise.
+    give none, say otherwise.
     """
     deck_view = view_deck(deck, rule)
     if not deck_view.allowing:
         return
-    allowing = [(e, v) for _, e, v in deck_view.used() if v.allowance]
+    allowing = [(e, v) for _, e, v in deck_view.list_used() if v.allowance]
     amounts = [(e.qty, each if v.allowance_amount is None else v.allowance_amount) for e, v in allowing]
     if not allowing or any(amount is None for _, amount in amounts):
         return
     limit = sum(qty * (amount or 0) for qty, amount in amounts)
     admitted_entries = [
         (z, e, v)
-        for z, e, v in deck_view.used()
+        for z, e, v in deck_view.list_used()
         if v.owner and classify_access(deck_view, v) is Access.ADMITTED
     ]
     number = sum(entry.qty for _, entry, _ in admitted_entries)

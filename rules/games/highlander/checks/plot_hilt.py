@@ -83,7 +83,7 @@ def _is_foreign(deck_view: DeckView, bonus: BonusCard) -> bool:
 
 @check("highlander.bonus_kind")
 def bonus_kind(deck: Deck, rule: Rule) -> Iterator[Finding]:
-    """Bonus cards are signed, no faction cards, the hilt of a primary weapon and a plot that is alone."""
+    """Require signed bonus cards, no faction cards: the hilt of a primary weapon and a plot that is alone."""
     deck_view = view_deck(deck, rule)
     declared_cards = get_declared_bonus_cards(deck_view)
     wrong = [(bonus, find_bonus_faults(deck_view, bonus)) for bonus in declared_cards]
@@ -124,7 +124,7 @@ def _has_hilt(deck_view: DeckView) -> bool | None:
 
 @check("highlander.hilt_weapon")
 def hilt_weapon(deck: Deck, rule: Rule) -> Iterator[Finding]:
-    """A persona with a hilt uses the weapon of choice of the own."""
+    """Require that a persona with a hilt uses its own weapon of choice."""
     deck_view = view_deck(deck, rule)
     if not _has_hilt(deck_view):
         return
@@ -159,7 +159,7 @@ def _own_weapon(deck: Deck, rule: Rule, deck_view: DeckView) -> Fix:
 
 @check("highlander.no_hilt_no_weapon")
 def no_hilt_no_weapon(deck: Deck, rule: Rule) -> Iterator[Finding]:
-    """A persona without a hilt of the own uses no weapon of choice."""
+    """Refuse a weapon of choice for a persona without a hilt of its own."""
     deck_view = view_deck(deck, rule)
     if not deck_view.weapons:
         return
@@ -175,7 +175,7 @@ def no_hilt_no_weapon(deck: Deck, rule: Rule) -> Iterator[Finding]:
 
 @check("highlander.one_weapon")
 def one_weapon(deck: Deck, rule: Rule) -> Iterator[Finding]:
-    """At most one weapon of choice."""
+    """Refuse a second weapon of choice."""
     deck_view = view_deck(deck, rule)
     number = count_copies(deck_view.weapons)
     if number > 1:
@@ -189,7 +189,7 @@ def one_weapon(deck: Deck, rule: Rule) -> Iterator[Finding]:
 
 @check("highlander.not_pregame")
 def not_pregame(deck: Deck, rule: Rule, *, titles: tuple[str, ...]) -> Iterator[Finding]:
-    """These titles, with or without their article, are not legal as pre-game cards in this format."""
+    """Refuse these titles, with or without their article, as pre-game cards in this format."""
     deck_view = view_deck(deck, rule)
     shut_out = {normalize_name(title).removeprefix("the ") for title in titles}
     barred_entries = [each for each in deck_view.pregame if each[1].title.removeprefix("the ") in shut_out]
@@ -221,7 +221,7 @@ class BonusCard:
 
 
 def get_declared_bonus_cards(deck_view: DeckView) -> list[BonusCard]:
-    """The bonus cards of the list, each under "hilt" or "plot"."""
+    """Return the bonus cards of the list, each under "hilt" or "plot"."""
     declared_option = deck_view.deck.options.get("bonus")
     if not isinstance(declared_option, Mapping):
         return []

@@ -30,7 +30,7 @@ from rules.rule import Rule, missing_fact
 
 @check("highlander.pregame_number")
 def pregame_number(deck: Deck, rule: Rule, *, max: int) -> Iterator[Finding]:
-    """At most `max` pre-game cards; Crystals are free of the count."""
+    """Limit pre-game cards to `max`, without counting Crystals."""
     deck_view = view_deck(deck, rule)
     counted_cards = [each for each in deck_view.pregame if each[1].is_a("crystal") is not True]
     number = count_copies(counted_cards)
@@ -51,7 +51,7 @@ def pregame_number(deck: Deck, rule: Rule, *, max: int) -> Iterator[Finding]:
 
 @check("highlander.pregame_once")
 def pregame_once(deck: Deck, rule: Rule) -> Iterator[Finding]:
-    """No pre-game card twice; Crystals have a rule of their own for that (HL-L34)."""
+    """Refuse a second copy of a pre-game card; Crystals have their own rule for that (HL-L34)."""
     deck_view = view_deck(deck, rule)
     alike: dict[str, list[ViewedEntry]] = {}
     for viewed_entry in deck_view.pregame:
@@ -74,7 +74,7 @@ def pregame_once(deck: Deck, rule: Rule) -> Iterator[Finding]:
 
 
 def _one_card(viewed_entries: list[ViewedEntry]) -> list[list[ViewedEntry]]:
-    """Pre-game cards of one title, those together that are one card."""
+    """Group the pre-game cards of one title that are one card."""
     cards: list[list[ViewedEntry]] = []
     for viewed_entry in viewed_entries:
         same_card = next((each for each in cards if is_one_pregame_card(each[0], viewed_entry)), None)
@@ -86,7 +86,7 @@ def _one_card(viewed_entries: list[ViewedEntry]) -> list[list[ViewedEntry]]:
 
 
 def _doubtful(rule: Rule, viewed_entries: list[ViewedEntry]) -> Iterator[Finding]:
-    """Cards of one title that may be one card, with the facts that would tell."""
+    """Report cards of one title that may be one card, with the facts that would tell."""
     unclear = [
         each
         for each in viewed_entries
@@ -121,7 +121,7 @@ def _persona_says(*, pairs: tuple[tuple[str, ...], ...] = ()) -> Reason:
 
 @check("highlander.one_persona", says=_persona_says)
 def one_persona(deck: Deck, rule: Rule, *, pairs: tuple[tuple[str, ...], ...] = ()) -> Iterator[Finding]:
-    """Exactly one persona, or one of the documented pairs."""
+    """Require exactly one persona, or one of the documented pairs."""
     deck_view = view_deck(deck, rule)
     number = count_copies(deck_view.personas)
     if number == 1 and not deck_view.untyped:
@@ -149,7 +149,7 @@ def is_pair(deck_view: DeckView, pairs: tuple[tuple[str, ...], ...]) -> bool:
 
 @check("highlander.no_own_quickening")
 def no_own_quickening(deck: Deck, rule: Rule) -> Iterator[Finding]:
-    """No Quickening was won from the persona that plays it."""
+    """Refuse a Quickening that was won from the persona that plays it."""
     deck_view = view_deck(deck, rule)
     if not deck_view.quickenings:
         return
@@ -171,7 +171,7 @@ GROUPS = (("watcher", "watchers"), ("hunter", "hunters"))
 
 @check("highlander.one_watcher")
 def one_watcher(deck: Deck, rule: Rule) -> Iterator[Finding]:
-    """At most one Watcher or Hunter pre-game card."""
+    """Refuse a second Watcher or Hunter pre-game card."""
     deck_view = view_deck(deck, rule)
     watchers = list({id(each): each for each in (*deck_view.watchers, *deck_view.hunters)}.values())
     number = count_copies(watchers)
@@ -183,7 +183,7 @@ def one_watcher(deck: Deck, rule: Rule) -> Iterator[Finding]:
 
 @check("highlander.watcher_cards")
 def watcher_cards(deck: Deck, rule: Rule) -> Iterator[Finding]:
-    """Watcher and Hunter cards need the pre-game card of their kind, or an allowance that says so."""
+    """Require the pre-game card of their kind for Watcher and Hunter cards, or an allowance that says so."""
     deck_view = view_deck(deck, rule)
     for group, place in GROUPS:
         if getattr(deck_view, place):
@@ -220,6 +220,6 @@ def _check_group(
     concerned_entries = members or open_entries
     facts = missing_facts(open_entries, "groups") if not members else []
     facts += missing_facts(deck_view.untyped, "type")
-    facts += [missing_fact(e, "allowance") for _, e, v in deck_view.used() if v.allowance is None]
+    facts += [missing_fact(e, "allowance") for _, e, v in deck_view.list_used() if v.allowance is None]
     cards = get_entries(concerned_entries)
     yield rule.unknown("group-card-unknown", facts, code=f"{group}-unknown", entries=cards, group=group)

@@ -19,7 +19,7 @@ Placed = tuple[str, Entry, CardView]
 
 @check("highlander.editions")
 def editions(deck: Deck, rule: Rule, *, editions: tuple[int, ...]) -> Iterator[Finding]:
-    """Only cards of these editions."""
+    """Refuse cards of other editions than these."""
     deck_view = view_deck(deck, rule)
     if deck_view.editions.issubset(editions):
         return
@@ -44,7 +44,7 @@ def editions(deck: Deck, rule: Rule, *, editions: tuple[int, ...]) -> Iterator[F
 
 @check("highlander.sleeves")
 def sleeves(deck: Deck, rule: Rule) -> Iterator[Finding]:
-    """Backs of two editions in one endurance need sleeves; registration asks for them."""
+    """Ask for sleeves where one endurance has backs of two editions, as registration does."""
     deck_view = view_deck(deck, rule)
     known_editions = deck_view.tally.editions - {None}
     is_sleeved = deck.options.get("sleeved")
@@ -63,7 +63,7 @@ def sleeves(deck: Deck, rule: Rule) -> Iterator[Finding]:
 
 @check("highlander.one_version")
 def one_version(deck: Deck, rule: Rule) -> Iterator[Finding]:
-    """Cards that share title, grid and text are not mixed from two editions."""
+    """Refuse cards from two editions that share title, grid and text."""
     deck_view = view_deck(deck, rule)
     if len(deck_view.editions) < 2 and None not in deck_view.editions:
         return
@@ -130,7 +130,7 @@ def _doubt(rule: Rule, alike: list[Placed]) -> Finding:
 
 @check("highlander.errata_notes")
 def errata_notes(deck: Deck, rule: Rule) -> Iterator[Finding]:
-    """A note for each correction that makes a card of the list play differently from its print."""
+    """Note each correction that makes a card of the list play differently from its print."""
     entries_by_erratum: dict[str, tuple[Mapping[str, object], list[Entry]]] = {}
     deck_view = view_deck(deck, rule)
     for entry, view in (*deck_view.tally.noted, *deck_view.pregame, *deck_view.strays):

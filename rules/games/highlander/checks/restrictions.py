@@ -73,7 +73,7 @@ def _raises(view: CardView) -> bool | None:
 
 
 def _amount(view: CardView, title: str) -> int | None:
-    """By how much a card may raise the number of a card of this title."""
+    """Return by how much a card may raise the number of a card of this title."""
     named_cards = view.facts.get("raises_restriction_of")
     by_title = named_cards if isinstance(named_cards, Mapping) else {}
     for name, amount in by_title.items():
@@ -83,7 +83,7 @@ def _amount(view: CardView, title: str) -> int | None:
 
 
 def get_declared_raises(deck_view: DeckView) -> list[RestrictionRaise]:
-    """The raises that the list declares, in order."""
+    """Return the raises that the list declares, in order."""
     declared_option = deck_view.deck.options.get("restriction_raise")
     records = declared_option if isinstance(declared_option, list | tuple) else [declared_option]
     raisers = Raisers(deck_view.pregame)
@@ -137,7 +137,7 @@ def _fault(deck_view: DeckView, target: ViewedEntry | None) -> Reason | None:
 
 @check("highlander.raise")
 def restriction_raise(deck: Deck, rule: Rule) -> Iterator[Finding]:
-    """A declared raise names a card that may normally be included and has no signature."""
+    """Refuse a declared raise of a card that may not normally be included or has a signature."""
     if not deck.options.get("restriction_raise"):
         return
     declared_option = get_declared_raises(view_deck(deck, rule))
@@ -158,7 +158,7 @@ def restriction_raise(deck: Deck, rule: Rule) -> Iterator[Finding]:
 
 
 def _source_of_faults(wrong: list[RestrictionRaise]) -> Citation:
-    """The line of the document that refuses the raises: that of signature cards, else that of Darius."""
+    """Return the line of the document that refuses the raises: that of signature cards or that of Darius."""
     is_signed = {bool(each.fault and each.fault.code == "signature-not-raised") for each in wrong}
     return Citation("", _SIGNATURE) if is_signed == {True} else Citation("", "")
 
@@ -184,7 +184,7 @@ ExcessCopies = tuple[list[ViewedEntry], int]
 
 @check("highlander.restrictions")
 def restrictions(deck: Deck, rule: Rule) -> Iterator[Finding]:
-    """At most as many of a card as its number says; a card is title, owner and text, whatever its gems."""
+    """Limit the copies of a card to its number; a card is title, owner and text, whatever its gems."""
     deck_view = view_deck(deck, rule)
     raised_limits = get_declared_raises(deck_view) if deck.options.get("restriction_raise") else []
     over: list[ExcessCopies] = []
@@ -205,7 +205,7 @@ def _judge_title(
     over: list[ExcessCopies],
     doubts: list[UnknownRestriction],
 ) -> None:
-    """The cards of one title, those of one owner and text together."""
+    """Judge the cards of one title, those of one owner and text together."""
     if all(view.restriction == 0 for _, view in alike):
         return
     cards: dict[object, list[ViewedEntry]] = {}
@@ -229,7 +229,7 @@ def _card(viewed_entry: ViewedEntry) -> object:
 
 
 def _limit(viewed_entries: list[ViewedEntry], raised_limits: list[RestrictionRaise]) -> int | None:
-    """The lowest number that is known of these printings, with what raises it; None if none has one."""
+    """Return the lowest known number of these printings, with what raises it; None if none has one."""
     numbers = [view.restriction for _, view in viewed_entries if view.restriction]
     if not numbers:
         return None
@@ -272,7 +272,7 @@ _ONE_CARD = "Gems and Card Uniqueness (l.319)"
 def _open_facts(
     alike: list[ViewedEntry], cards: Mapping[object, list[ViewedEntry]], raised_limits: list[RestrictionRaise]
 ) -> list[MissingFact]:
-    """Numbers that are not known, and printings that may be one card, where the copies could be too many."""
+    """List unknown numbers, and printings that may be one card, where the copies could be too many."""
     facts = []
     for same_card in cards.values():
         if count_copies(same_card) > 1:

@@ -38,7 +38,9 @@ def _pool(deck: Deck, deck_view: DeckView) -> list[ViewedEntry]:
 
 @check("highlander.every_card")
 def every_card(deck: Deck, rule: Rule) -> Iterator[Finding]:
-    """Deck and pre-game cards are the pool; personas and weapons are chosen from, banned cards rest."""
+    """Require the whole pool in deck and pre-game cards;
+    personas and weapons are a choice, and banned cards rest.
+    """
     if deck.pool is None:
         yield rule.warning("pool-not-recorded.use")
     else:
@@ -86,7 +88,7 @@ def _compare_with_pool(deck: Deck, rule: Rule) -> Iterator[Finding]:
 
 
 def _doubt_unused(rule: Rule, unused_entries: list[ViewedEntry]) -> Iterator[Finding]:
-    """Cards of the pool that may rest, for want of a fact."""
+    """Report cards of the pool that may rest, for want of a fact."""
     unsure = [(each, fact) for each in unused_entries if (fact := _missing_to_rest(rule, each))]
     if unsure:
         facts = [missing_fact(entry, fact) for (entry, _), fact in unsure]
@@ -95,7 +97,7 @@ def _doubt_unused(rule: Rule, unused_entries: list[ViewedEntry]) -> Iterator[Fin
 
 
 def _missing_to_rest(rule: Rule, viewed_entry: ViewedEntry) -> str | None:
-    """The fact that would tell whether a card of the pool may rest; None if that is known."""
+    """Return the fact that would tell whether a card of the pool may rest; None if that is known."""
     entry, view = viewed_entry
     if not view.is_known:
         return None
@@ -106,7 +108,7 @@ def _missing_to_rest(rule: Rule, viewed_entry: ViewedEntry) -> str | None:
 
 
 def _find_namesakes(beyond: list[Surplus], unused_entries: list[ViewedEntry]) -> list[ViewedEntry]:
-    """The cards beyond the pool that may be cards left in it: of one title, and a text or owner not known."""
+    """Find cards beyond the pool that may be cards left in it: one title, but text or owner unknown."""
     left_views = [view for _, view in unused_entries]
     return [
         (entry, view)
@@ -119,7 +121,7 @@ def _find_namesakes(beyond: list[Surplus], unused_entries: list[ViewedEntry]) ->
 
 
 def _strange(beyond: list[Surplus], unused_entries: list[ViewedEntry], rest: int) -> list[ViewedEntry]:
-    """The cards that no catalogue holds and that may be the `rest` of the pool under another name."""
+    """List the cards that no catalogue holds and that may be the `rest` of the pool under another name."""
     unknown_cards = [(cards[0], number) for cards, number in beyond if not cards[0][2].is_known]
     in_list = [(replace(entry, qty=number), view) for (_, entry, view), number in unknown_cards]
     fits = count_copies(in_list) <= rest
@@ -144,7 +146,7 @@ def _surplus(placed_cards: list[tuple[str, Entry, CardView]], viewed_entries: li
 def _left(
     rule: Rule, viewed_entries: list[ViewedEntry], placed_cards: list[tuple[str, Entry, CardView]]
 ) -> list[ViewedEntry]:
-    """Cards of the pool that had to be used and were not, each with the copies that are left.
+    """List cards of the pool that had to be used and were not, each with the copies that are left.
 
     A ban may hit one printing of a card alone, so the printings of one card are looked at one by one.
     """
@@ -218,7 +220,7 @@ def _used(rule: Rule, deck: Deck, takes: list[Removal], unused_entries: list[Vie
 
 
 def _put_in(entry: Entry, view: CardView) -> Change:
-    """The copies of a pool card that the list lacks, in the zone where such cards lie."""
+    """Add the copies of a pool card that the list lacks, in the zone where such cards belong."""
     zone = view.home or "main"
     number = entry.card.get("id")
     wanted_facts = {"id": number} if isinstance(number, str) and number else {}
@@ -235,7 +237,7 @@ def _last(placed_cards: list[tuple[str, Entry, CardView]], number: int) -> Itera
 
 @check("highlander.chosen")
 def chosen(deck: Deck, rule: Rule) -> Iterator[Finding]:
-    """One persona, unless the recorded pool holds none, and at most one weapon."""
+    """Require one persona, unless the recorded pool holds none, and at most one weapon."""
     deck_view = view_deck(deck, rule)
     personas, weapons = count_copies(deck_view.personas), count_copies(deck_view.weapons)
     offered_personas = [each for each in _pool(deck, deck_view) if each[1].is_a("persona")]
@@ -282,7 +284,7 @@ def _no_persona(rule: Rule, offered_personas: list[ViewedEntry]) -> Finding:
 
 @check("highlander.starting_ability")
 def starting_ability(deck: Deck, rule: Rule, *, ability: int) -> Iterator[Finding]:
-    """The registered starting ability, if one is registered."""
+    """Refuse another starting ability than the registered one, if one is registered."""
     declared_option = deck.options.get("starting_ability")
     if declared_option is None or declared_option == ability:
         return

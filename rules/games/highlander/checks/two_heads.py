@@ -30,7 +30,7 @@ def _gender(viewed_entry: ViewedEntry) -> str | None:
 
 @check("highlander.two_heads")
 def two_heads(deck: Deck, rule: Rule) -> Iterator[Finding]:
-    """Exactly two personas, one male and one female."""
+    """Require exactly two personas, one male and one female."""
     deck_view = view_deck(deck, rule)
     number = count_copies(deck_view.personas)
     if number < 3 and deck_view.untyped:
@@ -75,7 +75,7 @@ def _right_heads(deck: Deck, rule: Rule, personas: list[ViewedEntry]) -> Fix:
 
 @check("highlander.not_together")
 def not_together(deck: Deck, rule: Rule, *, personas: tuple[str, ...]) -> Iterator[Finding]:
-    """A deck must not have all of these personas."""
+    """Refuse a deck that has all of these personas."""
     deck_view = view_deck(deck, rule)
     shut_out = {normalize_name(name) for name in personas}
     if shut_out <= deck_view.persona_names:
@@ -87,7 +87,7 @@ def not_together(deck: Deck, rule: Rule, *, personas: tuple[str, ...]) -> Iterat
 
 @check("highlander.no_generic_allowance")
 def no_generic_allowance(deck: Deck, rule: Rule) -> Iterator[Finding]:
-    """No allowance card without an owner."""
+    """Refuse an allowance card without an owner."""
     deck_view = view_deck(deck, rule)
     named_cards = deck_view.reader.allowances
     cards = [
@@ -127,7 +127,7 @@ def _is_generic_allowance(view: CardView, named_cards: Collection[str]) -> bool 
 
 @check("highlander.no_quickenings")
 def no_quickenings(deck: Deck, rule: Rule) -> Iterator[Finding]:
-    """No Quickening among the pre-game cards."""
+    """Refuse a Quickening among the pre-game cards."""
     deck_view = view_deck(deck, rule)
     if deck_view.quickenings:
         yield rule.fault(

@@ -26,7 +26,7 @@ from rules.rule import Rule
 
 @check("highlander.hands")
 def hands(deck: Deck, rule: Rule, *, primaries: int, hands: int) -> Iterator[Finding]:
-    """One primary weapon; weapons together show at most two hand icons."""
+    """Require one primary weapon, and at most two hand icons on all weapons."""
     deck_view = view_deck(deck, rule)
     if count_copies(deck_view.weapons) < 2:
         return
@@ -62,14 +62,14 @@ _PRIMARIES = "Primary Weapons of Choice (l.419)"
 
 
 def _icons(weapons: list[ViewedEntry]) -> tuple[int, list[ViewedEntry]]:
-    """The hand icons of the weapons, at least one each, and the weapons of which they are not known."""
+    """Count the hand icons of the weapons, at least one each; list the weapons whose icons are unknown."""
     hands = [(entry.qty, view.whole("hand_icons")) for entry, view in weapons]
     least = sum(qty * (1 if icons is None else icons) for qty, icons in hands)
     return least, [each for each in weapons if each[1].whole("hand_icons") is None]
 
 
 def _pick_weapons(weapons: list[ViewedEntry], primaries: int, hands: int) -> list[Removal]:
-    """The fewest weapons to take out so that the others fit; the first ones stay."""
+    """Pick the fewest weapons to remove so that the others fit, and keep the first ones."""
     # Each shows an icon, so no more weapons than hands can stay.
     each = [weapon for weapon in weapons for _ in range(min(weapon[0].qty, hands))]
     choices = (fitting for number in range(hands, 0, -1) for fitting in combinations(each, number))
@@ -89,7 +89,7 @@ def _fit(weapons: Sequence[ViewedEntry], primaries: int, hands: int) -> bool:
 
 @check("highlander.must_pair")
 def must_pair(deck: Deck, rule: Rule) -> Iterator[Finding]:
-    """An off-hand weapon whose text says "must" joins a primary or another off-hand weapon."""
+    """Require a primary or another off-hand weapon beside an off-hand weapon whose text says "must"."""
     deck_view = view_deck(deck, rule)
     if count_copies(deck_view.weapons) != 1:
         return
@@ -106,7 +106,7 @@ def must_pair(deck: Deck, rule: Rule) -> Iterator[Finding]:
 
 @check("highlander.conditions")
 def conditions(deck: Deck, rule: Rule) -> Iterator[Finding]:
-    """Cards that shut titles out, need a weapon of choice, or are for one persona alone."""
+    """Check the conditions of cards that exclude titles, need a weapon of choice, or are for one persona."""
     deck_view = view_deck(deck, rule)
     if not deck_view.tally.bound and not any(view.is_bound for _, view in deck_view.pregame):
         return
@@ -124,9 +124,9 @@ Placed = tuple[str, Entry, CardView]
 def _absent(
     deck: Deck, rule: Rule, deck_view: DeckView, fact: str, there: frozenset[str]
 ) -> Iterator[Finding]:
-    """Cards that are bound to a weapon or persona which is not there."""
+    """Refuse cards that are bound to a weapon or persona that is absent."""
     code = _CODES[fact]
-    bound_cards = [card for card in deck_view.used() if getattr(card[2], fact) not in {"", *there}]
+    bound_cards = [card for card in deck_view.list_used() if getattr(card[2], fact) not in {"", *there}]
     wrong = [card for card in bound_cards if not deck_view.may_hold(getattr(card[2], fact))]
     doubtful = [card for card in bound_cards if deck_view.may_hold(getattr(card[2], fact))]
     if wrong:
@@ -147,7 +147,7 @@ def _absent(
 
 
 def _cite(rule: Rule, views: list[CardView], fact: str) -> Citation:
-    """The errata that say so of these cards; nothing if the cards themselves do."""
+    """Cite the errata that say so of these cards; nothing if the cards themselves do."""
     errata = [erratum for view in views for erratum in view.errata if fact in erratum]
     return rule.lists.cite("errata", errata)
 
@@ -161,8 +161,8 @@ def _bonds(fact: str, placed_cards: list[Placed]) -> tuple[Reason, ...]:
 
 
 def _shut_out(deck: Deck, rule: Rule, deck_view: DeckView) -> Iterator[Finding]:
-    """Cards of titles that another card of the list shuts out."""
-    shutting = [(entry, view) for _, entry, view in deck_view.used() if view.forbids_titles]
+    """Refuse cards of titles that another card of the list excludes."""
+    shutting = [(entry, view) for _, entry, view in deck_view.list_used() if view.forbids_titles]
     forbidden = {title for _, view in shutting for title in view.forbids_titles}
     forbidden_entries = [
         each for each in deck_view.main if not forbidden.isdisjoint(each[1].titles or (each[1].title,))
@@ -183,7 +183,7 @@ def _shut_out(deck: Deck, rule: Rule, deck_view: DeckView) -> Iterator[Finding]:
 
 @check("highlander.not_in_deck")
 def not_in_deck(deck: Deck, rule: Rule, *, titles: tuple[str, ...]) -> Iterator[Finding]:
-    """These titles are not legal as in-game cards in this format; a pre-game card of the name is not hit."""
+    """Refuse these titles as in-game cards in this format; a pre-game card of the name is allowed."""
     deck_view = view_deck(deck, rule)
     by_title = deck_view.tally.by_title
     keys = [normalize_title(title) for title in titles]

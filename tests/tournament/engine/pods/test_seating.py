@@ -50,7 +50,7 @@ def test_sizes_seat_everyone_they_can(count: int) -> None:
 def _seatings(
     players: tuple[int, ...], sizes: tuple[int, ...], resting: int
 ) -> Iterator[tuple[tuple[tuple[int, ...], ...], tuple[int, ...]]]:
-    """All seatings, without any cleverness."""
+    """Yield all seatings in the plainest way."""
     for resting_players in combinations(players, resting):
         players_left = tuple(player for player in players if player not in resting_players)
         for tables in _tables(players_left, sizes):

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
-from rules.reason import Reason, told
+from rules.reason import Reason, plain_reason
 from tournament.engine.records import Event, Match, Score
 from tournament.engine.standings.scoring import Points
 from tournament.engine.standings.systems.labels import name_label
@@ -32,7 +32,7 @@ class Tiebreaker(NamedTuple):
     @property
     def name(self) -> Reason:
         """Return what it is called."""
-        return name_label(self.label) if self.label else told(self.own_name)
+        return name_label(self.label) if self.label else plain_reason(self.own_name)
 
     @property
     def kind(self) -> TiebreakerKind:
@@ -76,7 +76,7 @@ class System:
     @property
     def title(self) -> Reason:
         """Return what it is called."""
-        return told(self.own_title) if self.own_title else Reason(f"system.{self.name}")
+        return plain_reason(self.own_title) if self.own_title else Reason(f"system.{self.name}")
 
     @property
     def source(self) -> Reason:

@@ -37,7 +37,7 @@ class Column:
         return exact_ratio(self.numerators[row], self.denominator)
 
     def keys(self) -> Sequence[int]:
-        """Integers that are greater for the better player."""
+        """Return integers that are greater for the better player."""
         return [-number for number in self.numerators] if self.lower_is_better else self.numerators
 
 
@@ -101,7 +101,7 @@ class TiebreakerContext:
         return TiebreakerContext(self.table, self.lots, groups, self._known)
 
     def opponents(self, row: int) -> list[tuple[int, int]]:
-        """Round number and row of everyone a player has met."""
+        """Return round number and row of everyone a player has met."""
         nobody = len(self.table.ids)
         turns = ((number, turn.opponent[row]) for number, turn in enumerate(self.table.rounds, 1))
         return [(number, other) for number, other in turns if other != nobody]

@@ -68,13 +68,13 @@ def _point_terms(tally: TiebreakerContext, params: Params, row: int) -> list[Ter
     table = tally.table
     return [
         Term(number, table.opponent_id(turn, row), exact_ratio(_points_of_round(turn, row), HALVES))
-        for number, turn in table.played(row)
+        for number, turn in table.list_played(row)
     ]
 
 
 def _win_terms(tally: TiebreakerContext, params: Params, row: int) -> list[Term]:
     table, lines = tally.table, []
-    for number, turn in table.played(row):
+    for number, turn in table.list_played(row):
         points, boards = _points_of_round(turn, row), turn.won[row] + turn.lost[row] + turn.drawn[row]
         part = exact_ratio(points, HALVES)
         counts = turn.side[row] not in left_out(params)

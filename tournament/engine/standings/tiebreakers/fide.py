@@ -98,7 +98,7 @@ def _against(tally: TiebreakerContext, year: int) -> list[tuple[int, ...]]:
 
 
 def _special_rows(tally: TiebreakerContext) -> set[int]:
-    """Players with a round left out of their own will, or still running."""
+    """Return players with a round left out of their own will, or still running."""
     rounds = tally.table.rounds
     return tally.once(
         "fide-special", lambda: {row for turn in rounds for row in turn.rows(VOLUNTARY | RUNNING)}
@@ -151,7 +151,7 @@ def _without_first(tally: TiebreakerContext, year: int) -> list[int]:
 
 
 def _least_left_out(tally: TiebreakerContext, year: int) -> dict[int, int]:
-    """The lowest contribution of a round left out of one's own will, of each player who has one."""
+    """Return the lowest contribution of a round left out of one's own will, for each player with one."""
     least: dict[int, int] = {}
     for turn, column in zip(tally.table.rounds, _contributions(tally, year), strict=True):
         for row in turn.rows(VOLUNTARY):
@@ -182,7 +182,7 @@ def _cut_weighted(scores: Sequence[int], points: Sequence[int], low: int, high: 
 
 
 def _parts(table: CrossTable, scores: list[Sequence[int]], row: int, is_weighted: bool) -> list[_Part]:
-    """The rounds of one player in which something was decided, or could have been."""
+    """Return the rounds of one player in which something was decided, or could have been."""
     parts = []
     for number, (turn, column) in enumerate(zip(table.rounds, scores, strict=True), 1):
         side = turn.side[row]

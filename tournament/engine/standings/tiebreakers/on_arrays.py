@@ -58,7 +58,7 @@ def _distinct(numbers: Limb) -> list[int]:
 
 
 def _parts_of(common: int, sizes: Sequence[int]) -> list[int]:
-    """For every size, at its own place, what part of it makes one of `common`; 0 at other places."""
+    """Return for every size, at its own place, what part of it makes one of `common`; 0 at other places."""
     factors = [0] * (max(sizes, default=0) + 1)
     for size in sizes:
         factors[size] = common // size
@@ -66,7 +66,7 @@ def _parts_of(common: int, sizes: Sequence[int]) -> list[int]:
 
 
 def _ratio(parts: Limb, wholes: Limb, rounds: Limb, unit: int, floor: Score) -> Column:
-    """parts / (unit * wholes) over one denominator, with a floor under those who have a counted round."""
+    """Return parts / (unit * wholes) over one denominator, with a floor for those with a counted round."""
     least = Fraction(floor)
     safe(max(unit, least.numerator, least.denominator))
     sizes = _distinct(wholes)
@@ -74,7 +74,7 @@ def _ratio(parts: Limb, wholes: Limb, rounds: Limb, unit: int, floor: Score) -> 
     values = Limbs([parts]).times(_parts_of(common // unit, sizes), wholes)
     if least > 0:
         low = (parts * least.denominator <= least.numerator * unit * wholes) & (rounds > 0)
-        values = values.replaced(low, least.numerator * (common // least.denominator))
+        values = values.replace_at(low, least.numerator * (common // least.denominator))
     return Column(values, common)
 
 
@@ -108,7 +108,7 @@ def _mean(of: Compute) -> Compute:
         values, meetings = of(tally, arrays, params), arrays.meetings
         counts = _distinct(meetings)
         common = lcm(*counts)
-        means = _limbs(values).gathered(arrays).times(_parts_of(common, counts), meetings)
+        means = _limbs(values).sum_opponents(arrays).times(_parts_of(common, counts), meetings)
         return Column(means, values.denominator * common)
 
     return compute
@@ -184,7 +184,7 @@ KINDS: dict[str, Compute] = {
     "games_won": _plain(lambda tally, arrays: arrays.total("won")),
     "wins": _plain(lambda tally, arrays: count(_won(tally, arrays))),
     "wins_played": _plain(
-        lambda tally, arrays: count(_won(tally, arrays) & arrays.spent(frozenset((RoundStatus.PLAYED,))))
+        lambda tally, arrays: count(_won(tally, arrays) & arrays.was_spent(frozenset((RoundStatus.PLAYED,))))
     ),
     "matches": _plain(lambda tally, arrays: arrays.count(MET)),
     "match_win": _match_win,
@@ -211,7 +211,7 @@ def _draw(tally: TiebreakerContext) -> int:
 
 def _adjusted(tally: TiebreakerContext, arrays: ColumnArrays) -> Any:
     """Return each player's score as their opponents use it (C.07 16.3)."""
-    left_out, adjusted_points = arrays.spent(VOLUNTARY), arrays.scores.copy()
+    left_out, adjusted_points = arrays.was_spent(VOLUNTARY), arrays.scores.copy()
     absent_rows = np.flatnonzero(left_out[-1, :-1])
     last_rounds = np.logical_and.accumulate(left_out[::-1, absent_rows], 0)[::-1]
     is_unforced = arrays.side[:, absent_rows] != int(RoundStatus.UNOPPOSED_FORFEIT)
@@ -245,10 +245,10 @@ def _cut_ends(arrays: ColumnArrays, scores: Any, low: int, high: int) -> Any:
     """Return the sums without what is cut:
     first rounds left out, then the lowest, then the highest (16.5).
     """
-    is_running = arrays.spent(fide.RUNNING)
+    is_running = arrays.was_spent(fide.RUNNING)
     if (low, high) == (1, 0) and not is_running.any():
         return scores.sum(0) - _first_cut(arrays, scores)
-    in_order = np.where(arrays.spent(VOLUNTARY), scores - BEYOND, scores)
+    in_order = np.where(arrays.was_spent(VOLUNTARY), scores - BEYOND, scores)
     in_order = np.sort(np.where(is_running, BEYOND, in_order), 0)
     in_order[:low] = BEYOND
     scores_left = np.sort(np.where(in_order < 0, in_order + BEYOND, in_order), 0)
@@ -258,7 +258,7 @@ def _cut_ends(arrays: ColumnArrays, scores: Any, low: int, high: int) -> Any:
 
 def _first_cut(arrays: ColumnArrays, scores: Any) -> Any:
     """Return what is cut first: the lowest round left out of one's own will, or else the lowest of all."""
-    left_out, lowest = arrays.spent(VOLUNTARY), scores.min(0)
+    left_out, lowest = arrays.was_spent(VOLUNTARY), scores.min(0)
     some = np.flatnonzero(left_out.any(0))
     lowest[some] = np.where(left_out[:, some], scores[:, some], BEYOND).min(0)
     return lowest

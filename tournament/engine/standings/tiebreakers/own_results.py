@@ -22,7 +22,7 @@ from tournament.engine.standings.tiebreakers.parameters import Params
 
 
 def points(tally: TiebreakerContext, params: Params) -> Column:
-    """Tournament points."""
+    """Return tournament points."""
     return Column(tally.table.scores, tally.table.scale)
 
 
@@ -112,7 +112,7 @@ def _by_round(
         table = tally.table
         return [
             Term(number, table.opponent_id(turn, row), fact(tally, turn, row))
-            for number, turn in table.played(row)
+            for number, turn in table.list_played(row)
         ]
 
     return terms
@@ -124,7 +124,7 @@ def _point_terms(tally: TiebreakerContext, params: Params, row: int) -> list[Ter
         Term(
             number, table.opponent_id(turn, row), exact_ratio(turn.points[row], table.scale), _how(turn, row)
         )
-        for number, turn in table.played(row)
+        for number, turn in table.list_played(row)
     ]
 
 

@@ -29,9 +29,9 @@ NONE: frozenset[RoundStatus] = frozenset()
 def ratio(
     parts: Sequence[int], wholes: Sequence[int], rounds: Sequence[int], unit: int, floor: Score
 ) -> Column:
-    """parts / (unit * wholes) over one denominator, with a floor; 0 without a whole.
+    """Return parts / (unit * wholes) over one denominator, with a floor; 0 without a whole.
 
-    The floor is under those alone who have a counted round: who never played has 0.
+    The floor is only for those who have a counted round: a player who never played has 0.
     """
     least = Fraction(floor)
     sizes = set(wholes)
@@ -59,7 +59,7 @@ def match_parts(tally: TiebreakerContext, params: Params) -> tuple[list[int], li
 
 
 def game_parts(tally: TiebreakerContext, params: Params) -> tuple[list[int], list[int]]:
-    """Game points (3 a win, 1 or 0 a drawn game) and games that count towards a game-win percentage."""
+    """Return game points (3 a win, 1 or 0 a drawn game) and games for a game-win percentage."""
     skipped_kinds, worth = left_out(params), get_numeric_param(params, "drawn_games", 1)
 
     def compute() -> tuple[list[int], list[int]]:
@@ -81,7 +81,7 @@ def match_unit(tally: TiebreakerContext, params: Params) -> int:
 
 
 def match_win(tally: TiebreakerContext, params: Params) -> Column:
-    """Match points divided by the most that the counted rounds could have brought, or by the rounds alone."""
+    """Divide match points by the most that the counted rounds could have brought, or by the rounds alone."""
     floor, unit = get_numeric_param(params, "floor"), match_unit(tally, params)
 
     def compute() -> Column:
@@ -92,7 +92,7 @@ def match_win(tally: TiebreakerContext, params: Params) -> Column:
 
 
 def game_win(tally: TiebreakerContext, params: Params) -> Column:
-    """Game points divided by three times the games played."""
+    """Divide game points by three times the games played."""
     floor = get_numeric_param(params, "floor")
     key = ("game-win", left_out(params), floor, get_numeric_param(params, "drawn_games", 1))
 
@@ -121,7 +121,7 @@ def opponents_of_opponents(tally: TiebreakerContext, params: Params) -> Column:
 def _match_terms(tally: TiebreakerContext, params: Params, row: int) -> list[Term]:
     table, unit = tally.table, match_unit(tally, params)
     lines = []
-    for number, turn in table.played(row):
+    for number, turn in table.list_played(row):
         most = exact_ratio(unit, table.scale)
         lines.append(_own_term(tally, params, row, number, exact_ratio(turn.points[row], table.scale), most))
     return lines
@@ -130,7 +130,7 @@ def _match_terms(tally: TiebreakerContext, params: Params, row: int) -> list[Ter
 def _game_terms(tally: TiebreakerContext, params: Params, row: int) -> list[Term]:
     worth = get_int_param(params, "drawn_games", 1)
     lines = []
-    for number, turn in tally.table.played(row):
+    for number, turn in tally.table.list_played(row):
         points = 3 * turn.won[row] + worth * turn.drawn[row]
         games = turn.won[row] + turn.lost[row] + turn.drawn[row]
         lines.append(_own_term(tally, params, row, number, points, 3 * games))

@@ -63,7 +63,7 @@ def _played(tally: TiebreakerContext) -> list[int]:
 
 
 def win_share(tally: TiebreakerContext, params: Params) -> Column:
-    """Wins and half of the draws, divided by the rounds without byes; a cap for those who dropped."""
+    """Divide wins and half of the draws by the rounds without byes; cap it for those who dropped."""
     floor, cap = (Fraction(get_numeric_param(params, name)) for name in ("floor", "dropped_cap"))
 
     def compute() -> Column:
@@ -117,7 +117,7 @@ def _lost_round_terms(tally: TiebreakerContext, params: Params, row: int) -> lis
 
 
 def cumulative(tally: TiebreakerContext, params: Params) -> Column:
-    """After each round the points so far, and a quarter of the value before."""
+    """Add up, after each round, the points so far and a quarter of the value before."""
     return tally.once("cumulative", lambda: _accumulate(tally.table))
 
 

@@ -76,7 +76,7 @@ def _sosos_terms(tally: TiebreakerContext, params: Params, row: int) -> list[Ter
     table, inner = tally.table, buchholz(tally, {})
     bye = exact_ratio(_sum_of_the_bye(tally), table.scale) if params.get("bye") == "player" else 0
     lines = []
-    for number, turn in table.played(row):
+    for number, turn in table.list_played(row):
         other = table.opponent_id(turn, row)
         if other is not None:
             lines.append(Term(number, other, inner.value(turn.opponent[row])))

@@ -1,0 +1,76 @@
+"""Docstrings of functions: the first word is a verb in the imperative."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.style.sources import PACKAGES, find_nodes, list_modules, name_file
+from tests.style.test_names import list_functions
+
+CODE = (*PACKAGES, "bin", "benchmarks", "tests")
+
+# Words that begin a noun phrase or a clause.
+NO_VERBS = frozenset(
+    {"A", "All", "An", "And", "Another", "Any", "Anyone", "As", "At", "Before", "Between", "Both", "But"}
+    | {"By", "During", "Each", "Either", "Every", "Everyone", "Everything", "Exactly", "Few", "For", "From"}
+    | {"Here", "If", "In", "Instead", "Into", "It", "Like", "Many", "More", "Most", "Neither", "Never", "No"}
+    | {"None", "Not", "Nothing", "Of", "On", "Once", "One", "Only", "Or", "Other", "Others", "Our", "Out"}
+    | {"Own", "Several", "So", "Some", "Someone", "Such", "The", "Their", "Then", "There", "These", "They"}
+    | {"This", "Those", "Three", "To", "Too", "True", "Two", "Under", "Unless", "Until", "Up", "We", "While"}
+    | {"With", "Within", "Without"}
+)
+# Verbs that end like the third person.
+VERBS_IN_S = frozenset({"Access", "Address", "Bypass", "Compress", "Express", "Focus", "Guess", "Pass"})
+VERBS_IN_S |= {"Press", "Process", "Suppress"}
+VERB = re.compile(r"[A-Z][a-z]+(?:-[a-z]+)?")
+
+# The description of the API shows what these say about a field.
+FIELD_METHOD = re.compile(r"get_\w+")
+
+
+def find_field_methods(path: Path) -> Iterator[ast.AST]:
+    """Yield the methods of serializers whose docstring describes a field."""
+    for serializer in find_nodes(path, ast.ClassDef):
+        if any("Serializer" in ast.unparse(base) for base in serializer.bases):
+            yield from (line for line in serializer.body if FIELD_METHOD.match(getattr(line, "name", "")))
+
+
+def is_imperative(docstring: str) -> bool:
+    """Return whether a docstring can begin with a verb in the imperative."""
+    word = docstring.split(maxsplit=1)[0].rstrip(".,:;")
+    is_third_person = word.endswith("s") and word not in VERBS_IN_S
+    return bool(VERB.fullmatch(word)) and word not in NO_VERBS and not is_third_person
+
+
+def test_docstrings_of_functions_begin_with_a_verb():
+    others = []
+    for path in list_modules(*CODE):
+        field_methods = set(find_field_methods(path))
+        others += [
+            f"{name_file(path)}:{function.lineno} {docstring}"
+            for function in list_functions(path)
+            if function not in field_methods
+            if (docstring := ast.get_docstring(function)) and not is_imperative(docstring)
+        ]
+    assert others == []
+
+
+@pytest.mark.parametrize(
+    ("docstring", "is_allowed"),
+    [
+        ("Return the rounds.", True),
+        ("Re-make the cut.", True),
+        ("Press a button.", True),
+        ("The rounds.", False),
+        ("Returns the rounds.", False),
+        ("`4 Foo` is a card.", False),
+        ("No card twice.", False),
+    ],
+)
+def test_first_word_of_a_docstring_tells_a_verb(docstring, is_allowed):
+    assert is_imperative(docstring) is is_allowed
