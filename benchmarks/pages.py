@@ -60,8 +60,8 @@ def make_events(players: int, rounds: int) -> tuple[str, str, str]:
 
     actor = Actor.of_user(User.objects.create_user("bench@example.org", "bench@example.org", None))
     cut = {"cut": "diversity", "cut_size": 8}
-    running_event = begun(actor, players, name="Running", swiss_rounds=rounds + 2, **cut)
-    finished_event = begun(actor, players, name="Finished", swiss_rounds=rounds)
+    running_event = begin_event(actor, players, name="Running", swiss_rounds=rounds + 2, **cut)
+    finished_event = begin_event(actor, players, name="Finished", swiss_rounds=rounds)
     for event in (running_event, finished_event):
         for _ in range(rounds):
             play(event, actor, to_enter=players)
@@ -70,7 +70,7 @@ def make_events(players: int, rounds: int) -> tuple[str, str, str]:
     return running_event.slug, running_event.players.get(number=7).token, finished_event.slug
 
 
-def begun(actor: Any, players: int, **more: Any) -> Any:
+def begin_event(actor: Any, players: int, **more: Any) -> Any:
     """Return an event that has just started."""
     from tournament.registration import services as registration
     from tournament.setup.services import events

@@ -65,11 +65,11 @@ def states(size: int) -> Iterator[EventBeforeRound]:
         if number in (rounds // 2, rounds):
             yield EventBeforeRound("middle" if number < rounds else "late", entrants, history.copy())
         pairing = pair_round(entrants, history, seed=number)
-        entrants = _played(entrants, pairing, rng)
+        entrants = _play_round(entrants, pairing, rng)
         history.add(table.players for table in pairing.tables)
 
 
-def _played(entrants: list[Entrant], pairing: Pairing, rng: random.Random) -> list[Entrant]:
+def _play_round(entrants: list[Entrant], pairing: Pairing, rng: random.Random) -> list[Entrant]:
     points_gained: dict[int, int] = {}
     for table in pairing.tables:
         chance = rng.random()
@@ -255,7 +255,7 @@ def exponent(points: Curve) -> float:
     return statistics.linear_regression(log_sizes, log_seconds).slope
 
 
-def installed(name: str) -> ModuleType | None:
+def import_if_installed(name: str) -> ModuleType | None:
     try:
         return importlib.import_module(name)
     except ImportError:
@@ -269,7 +269,7 @@ def main() -> None:
 
         report()
         return
-    present = [name for name in OTHERS if installed(name)]
+    present = [name for name in OTHERS if import_if_installed(name)]
     absent = [name for name in OTHERS if name not in present]
     if absent:
         print(f"Not installed, so not measured: {', '.join(absent)}.")

@@ -71,14 +71,16 @@ def _one_at_a_time(descriptor: int) -> None:
 def ensure(lock: str) -> None:
     """Install the packages of `lock` unless exactly these are installed. Raises Trouble with a fix."""
     lock_digest = _digest(lock)
-    if _installed().get(lock) == lock_digest and _works():
+    if _list_installed().get(lock) == lock_digest and _works():
         return
     began = time.monotonic()
     if not _works():
         _make_environment()
     count = sum("==" in line for line in (CLONE / lock).read_text().splitlines())
     _run(_install_command(lock), f"Installing {count} packages into .venv (once)", LOGS / "install.log")
-    installed_digests = {name: digest for name, digest in _installed().items() if digest == _digest(name)}
+    installed_digests = {
+        name: digest for name, digest in _list_installed().items() if digest == _digest(name)
+    }
     MARK.write_text(
         json.dumps(installed_digests | {name: _digest(name) for name in INCLUDED.get(lock, [lock])})
     )
@@ -90,7 +92,7 @@ def _digest(lock: str) -> str:
     return f"{version} {hashlib.sha256((CLONE / lock).read_bytes()).hexdigest()}"
 
 
-def _installed() -> dict[str, str]:
+def _list_installed() -> dict[str, str]:
     try:
         return dict(json.loads(MARK.read_text()))
     except (OSError, ValueError):

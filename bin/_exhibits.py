@@ -59,7 +59,7 @@ def build_exhibits(owner: Actor) -> dict[str, Event]:
     _win(wide, owner, 20)
     consolation = _bracket(owner, "No One Goes Home", 16, CONSOLATION)
     _win(consolation, owner, 13)
-    fours = _started(owner, "Four by Four", 16, plan=FOURS)
+    fours = _create_started_event(owner, "Four by Four", 16, plan=FOURS)
     _round(_round(fours, owner, play=8), owner, play=3)
     return {
         "double": double,
@@ -70,8 +70,8 @@ def build_exhibits(owner: Actor) -> dict[str, Event]:
         "groups": _groups(owner),
         "fours": fours,
         "highlander": _highlander(owner),
-        "miniatures": _round(_started(owner, "Arcade Night", 9, **MINIATURES), owner, play=2),
-        "crowd": _round(_started(owner, "Two Hundred", 200), owner, play=60),
+        "miniatures": _round(_create_started_event(owner, "Arcade Night", 9, **MINIATURES), owner, play=2),
+        "crowd": _round(_create_started_event(owner, "Two Hundred", 200), owner, play=60),
     }
 
 
@@ -85,7 +85,7 @@ def name_of(place: int) -> str:
     return f"{first} {last}" if not again else f"{first} {'ABC'[again - 1]}. {last}"
 
 
-def _started(owner: Actor, name: str, players: int, **values: Any) -> Event:
+def _create_started_event(owner: Actor, name: str, players: int, **values: Any) -> Event:
     free = {"decklists_required": False, "cut": Event.Cut.NONE, "cut_size": None}
     event = events.create_event(owner, **{**SETTINGS, **free, **values}, name=name)
     for place in range(players):
@@ -95,11 +95,11 @@ def _started(owner: Actor, name: str, players: int, **values: Any) -> Event:
 
 
 def _bracket(owner: Actor, name: str, players: int, stage: dict[str, Any]) -> Event:
-    return _started(owner, name, players, plan=[stage])
+    return _create_started_event(owner, name, players, plan=[stage])
 
 
 def _groups(owner: Actor) -> Event:
-    event = _started(owner, "Group Day", 8, plan=GROUPS)
+    event = _create_started_event(owner, "Group Day", 8, plan=GROUPS)
     return _round(_round(event, owner, play=4), owner, play=2)
 
 

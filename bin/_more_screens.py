@@ -104,20 +104,20 @@ def _answers(moments: Mapping[str, Event]) -> Iterator[More]:
     """Yield forms with errors, and pages that open after a press."""
     upcoming_event, running_event = moments["registration"], moments["playing"]
     yield from _judges(running_event)
-    yield _sent(
+    yield _badly_filled(
         "sign_in", "public", reverse("account_login"), {"login": "x@example.org", "password": "wrong"}
     )
-    yield _sent("sign_up", "public", reverse("account_signup"), {"email": "x@example.org"})
-    yield _sent(
+    yield _badly_filled("sign_up", "public", reverse("account_signup"), {"email": "x@example.org"})
+    yield _badly_filled(
         "register",
         "public",
         reverse("register", args=[upcoming_event.slug]),
         {"name": "Ada", "email": "ada@"},
     )
-    yield _sent(
+    yield _badly_filled(
         "console_settings", "staff", reverse("console_settings", args=[running_event.slug]), {"name": ""}
     )
-    yield _sent(
+    yield _badly_filled(
         "console_new_event", "staff", reverse("console_new_event", args=["ufs", "constructed"]), {"name": ""}
     )
     corrected_match = Match.objects.filter(round__stage__event=moments["finished"], round__number=1).first()
@@ -132,10 +132,10 @@ def _judges(event: Event) -> Iterator[More]:
     place = [event.slug, round_.stage.position, round_.number, 8]
     yield More(PageAddress("playing", "judge_table", "staff", reverse("judge_table", args=place)))
     address = reverse("judge", args=[event.slug])
-    yield _sent("judge_find", "staff", address, {"what": "nobody of that name"})
+    yield _badly_filled("judge_find", "staff", address, {"what": "nobody of that name"})
 
 
-def _sent(page: str, who: str, address: str, values: Mapping[str, str]) -> More:
+def _badly_filled(page: str, who: str, address: str, values: Mapping[str, str]) -> More:
     def fill_and_send(tab: Any) -> None:
         form = tab.locator("main form").filter(has=tab.locator(f"[name={next(iter(values))}]")).first
         for name, value in values.items():

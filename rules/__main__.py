@@ -128,8 +128,8 @@ def _check(arguments: argparse.Namespace) -> int:
         lambda: _object(arguments.overlay) if arguments.overlay else None,
         lambda: _object(arguments.options) if arguments.options else {},
         lambda: _bytes(arguments.cards),
-        lambda: _parsed(arguments.deck),
-        lambda: _parsed(arguments.pool) if arguments.pool else None,
+        lambda: _parse_file(arguments.deck),
+        lambda: _parse_file(arguments.pool) if arguments.pool else None,
     )
     form, catalogue = _each(
         lambda: (
@@ -141,7 +141,7 @@ def _check(arguments: argparse.Namespace) -> int:
     )
     options_given = {"diversity": arguments.diversity, "declared_character": arguments.declared, **options}
     parsed_deck = _with_pool(deck, pool)
-    verdict, plan, notices = _judged(parsed_deck, catalogue, options_given, form)
+    verdict, plan, notices = _judge_file(parsed_deck, catalogue, options_given, form)
     of_catalogue = [f"{arguments.cards}: {each}" for each in catalogue.problems]
     _print_verdict(verdict, plan, notices, of_catalogue, arguments.json)
     return {"legal": LEGAL, "illegal": ILLEGAL, "unknown": UNKNOWN}[verdict.outcome]
@@ -153,8 +153,8 @@ def _with_pool(deck: ParsedDeck, pool: ParsedDeck | None) -> ParsedDeck:
     return append_pool(deck, pool) if pool else deck
 
 
-def _judged(
-    parsed_deck: ParsedDeck, catalogue: Catalogue, options: Mapping[str, object], form: Format
+def _judge_file(
+    parsed_deck: ParsedDeck, catalogue: Catalogue, options: Mapping[str, object], format: Format
 ) -> tuple[Verdict, Plan | None, Sequence[ParseProblem]]:
     """Return the verdict on a deck file, by the way that every list goes,
     and a plan for one that is not legal.
@@ -166,10 +166,10 @@ def _judged(
     from rules import judge_list
     from rules.plan import make_plan
 
-    cards = cards_of_file(form.game.key, catalogue.cards)
+    cards = cards_of_file(format.game.key, catalogue.cards)
     list_read = read_list(parsed_deck, cards, options=options)
-    verdict = judge_list(list_read.written, form)
-    plan = make_plan(list_read.written, form, cards.supply) if verdict.outcome == "illegal" else None
+    verdict = judge_list(list_read.written, format)
+    plan = make_plan(list_read.written, format, cards.supply) if verdict.outcome == "illegal" else None
     return verdict, plan, (*parsed_deck.notices, *_list_notices(parsed_deck, list_read))
 
 
@@ -233,7 +233,7 @@ def _each(*readers: Callable[[], Any]) -> list[Any]:
     return results
 
 
-def _parsed(file: Path) -> ParsedDeck:
+def _parse_file(file: Path) -> ParsedDeck:
     """Return a deck file's lines and what could not be read of it. Raises Unreadable if it is no deck file.
 
     A line that cannot be read is part of the verdict.

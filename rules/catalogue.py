@@ -41,15 +41,15 @@ def read_catalogue(data: bytes, game: Game) -> Catalogue:
     """
     from rules import games
 
-    content = read_records(data, _decoded, KnownFacts.of((*games(), game), game.key))
+    content = read_records(data, _decode, KnownFacts.of((*games(), game), game.key))
     if content.game not in (None, game.key):
         raise UnreadableCatalogue(
             reason("catalogue_unreadable.other_game", game=content.game, requested=game.key)
         )
-    return _collected(content, game)
+    return _collect_cards(content, game)
 
 
-def _decoded(data: bytes | str) -> str:
+def _decode(data: bytes | str) -> str:
     if isinstance(data, str):
         return data
     encoding = "utf-16" if data[:2] in (b"\xff\xfe", b"\xfe\xff") else "utf-8-sig"
@@ -59,7 +59,7 @@ def _decoded(data: bytes | str) -> str:
         raise UnreadableCatalogue(reason("catalogue_unreadable.no_text")) from problem
 
 
-def _collected(content: CatalogueContent, game: Game) -> Catalogue:
+def _collect_cards(content: CatalogueContent, game: Game) -> Catalogue:
     cards: dict[str, CardFacts] = {}
     problems = list(content.problems)
     for record in content.records:

@@ -195,7 +195,7 @@ class _Decider(Generic[P]):
     def _why(self, finisher: Finisher[P]) -> Reason:
         if finisher.rank in self._first:
             if self._diversity:
-                return decide("qualified.character", character=_named(finisher))
+                return decide("qualified.character", character=_name_finisher(finisher))
             return decide("qualified")
         if finisher.rank in self._filled:
             return decide("filled")
@@ -205,7 +205,7 @@ class _Decider(Generic[P]):
             return decide("declined")
         ahead = self._rank_of.get(normalize_character(finisher.character)) if finisher.character else None
         if ahead is not None:
-            return decide("same_character", character=_named(finisher), rank=ahead)
+            return decide("same_character", character=_name_finisher(finisher), rank=ahead)
         return decide("no_place")
 
 
@@ -214,7 +214,7 @@ def decide(code: str, /, **params: Param) -> Reason:
     return Reason(code, params)
 
 
-def _named(finisher: Finisher[P]) -> str:
+def _name_finisher(finisher: Finisher[P]) -> str:
     return split_rank_marks(finisher.character or "")[0]
 
 

@@ -109,7 +109,7 @@ def has_measure(name: str) -> bool:
 def list_figures(deck: Deck, format: Format) -> tuple[Figure, ...]:
     """Return the figures of a deck under a format, those without a number left out."""
     limits = Figure("limits", say("figure", "limits"), tuple(_limits(deck, format)))
-    measured_figures = (_measured(each, deck, format) for each in format.game.cards.figures if each.measure)
+    measured_figures = (_measure(each, deck, format) for each in format.game.cards.figures if each.measure)
     return (limits, *count_figures(deck, format), *(each.scaled() for each in measured_figures if each.bars))
 
 
@@ -163,7 +163,7 @@ def _of_type(deck: Deck, rule: Rule) -> Bar:
     )
 
 
-def _measured(figure: DeclaredFigure, deck: Deck, format: Format) -> Figure:
+def _measure(figure: DeclaredFigure, deck: Deck, format: Format) -> Figure:
     count = _measures.get(figure.measure)
     bars = tuple(count(deck, format.rules[0])) if count and format.rules else ()
     return Figure(figure.key, translate_text(figure.label), bars)

@@ -219,13 +219,13 @@ def apply_fix(deck: Deck, fix: Fix, supply: Callable[[Change], CardFacts]) -> De
         if change.action == "set":
             options |= dict(change.wanted or {})
         elif change.action == "add":
-            zones[change.zone] += _added(deck, change, supply)
+            zones[change.zone] += _make_added_entries(deck, change, supply)
         else:
             zones[change.zone] = _without(zones[change.zone], change)
     return replace(deck.with_zones(zones), options=options)
 
 
-def _added(deck: Deck, change: Change, supply: Callable[[Change], CardFacts]) -> list[Entry]:
+def _make_added_entries(deck: Deck, change: Change, supply: Callable[[Change], CardFacts]) -> list[Entry]:
     cards_by_key = {entry.card.key: entry.card for _, entry in deck.entries()}
     if change.card is not None:
         return [Entry(cards_by_key[change.card], change.qty)]

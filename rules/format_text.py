@@ -16,10 +16,10 @@ from rules.rule import EVERY_GAME, EXCHANGE, REGISTRATION, Condition, Rule
 
 def explain_format(format: Format) -> str:
     """Return the whole format as text: rules with clauses, lists, what players must know, local rules."""
-    return "\n".join(_explained(format))
+    return "\n".join(_explain(format))
 
 
-def _explained(format: Format) -> Iterator[str]:
+def _explain(format: Format) -> Iterator[str]:
     names = {"game": translate_text(format.game.name), "format": translate_text(format.name)}
     yield say("format", "headline", **names, document=format.document)
     if format.summary:

@@ -21,7 +21,7 @@ def check_deck(deck: Deck, format: Format, *, at: str = REGISTRATION) -> Verdict
     if deck.game != format.game.key:
         raise ValueError(f"A deck of {deck.game} cannot be judged by a format of {format.game.key}.")
     findings = [finding for judge, rule, params in format.plan(at) for finding in judge(deck, rule, **params)]
-    traced_findings = _traced(_once(findings), format.causes) if findings else ()
+    traced_findings = _trace_causes(_once(findings), format.causes) if findings else ()
     return Verdict(
         outcome_of(traced_findings),
         traced_findings,
@@ -75,7 +75,7 @@ def _order(finding: Finding) -> int:
     return ORDER[finding.severity]
 
 
-def _traced(findings: list[Finding], causes: Mapping[str, tuple[str, ...]]) -> tuple[Finding, ...]:
+def _trace_causes(findings: list[Finding], causes: Mapping[str, tuple[str, ...]]) -> tuple[Finding, ...]:
     """Return the findings, with those that another brought about saying so."""
     broken_rules = {finding.rule for finding in findings if finding.severity == "error"}
     if len(broken_rules) < 2 or causes.keys().isdisjoint(broken_rules):

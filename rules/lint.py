@@ -74,7 +74,7 @@ def _shared_codes(library: Library, games: Iterable[Game]) -> list[str]:
 def _game(library: Library, game: Game) -> Iterator[str]:
     yield from (f"{game.key}/game.toml: {problem}" for problem in game_misfits(game))
     yield from _cards(library, game)
-    yield from _timed(library, game)
+    yield from _lint_timed(library, game)
     expected_keys = {f"{key}-{version.number}" for key in game.formats for version in game.versions}
     shipped_formats = {file.stem for file in (game.folder / "formats").glob("*.toml")}
     yield from (
@@ -117,7 +117,7 @@ def _cards(library: Library, game: Game) -> Iterator[str]:
     yield from (f"{game.key}/cards.toml: {problem}" for problem in unused_fields(game.cards, values_by_name))
 
 
-def _timed(library: Library, game: Game) -> Iterator[str]:
+def _lint_timed(library: Library, game: Game) -> Iterator[str]:
     """Yield the parts of `timed.toml`, and what the game declares without having it."""
     file = game.folder / "timed.toml"
     try:

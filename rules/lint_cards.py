@@ -84,7 +84,7 @@ def card_misfits(cards: CardData) -> Iterator[str]:
     yield from _tables(data, "declarations", DECLARATION, DECLARATION_KINDS)
     for table in get_tables(data, "declarations"):
         yield from _tables(table, "parts", PART, PART_KINDS)
-    yield from (problem for each in cards.declarations for problem in _said(each))
+    yield from (problem for each in cards.declarations for problem in _lint_sentence(each))
 
 
 def _tables(data: Table, part: str, known_parts: Kinds, kinds: Collection[str] = ()) -> Iterator[str]:
@@ -102,7 +102,7 @@ def _tables(data: Table, part: str, known_parts: Kinds, kinds: Collection[str] =
         seen_names.add(name)
 
 
-def _said(declaration: Declaration) -> Iterator[str]:
+def _lint_sentence(declaration: Declaration) -> Iterator[str]:
     """Require that the sentence of a declared record names its parts,
     and that the line in which it is typed has all it needs.
     """

@@ -72,7 +72,7 @@ def lint_list(edition: Edition, game: Game | None = None) -> list[ListProblem]:
         for misfit in entry_misfits(edition.kind, entry, game) if game else ():
             reason = misfit.of(get_entry_label(place, entry))
             problems.append(ListProblem(misfit.code, reason, place))
-    problems += _repeated(edition)
+    problems += _lint_repeated(edition)
     return problems
 
 
@@ -95,7 +95,7 @@ def _lint_entry(place: int, entry: ListEntry, edition: Edition) -> Iterator[List
     if edition.kind == "identities":
         yield from _identity(place, entry, who)
     if edition.kind in COUNTED_KINDS:
-        yield from _counted(place, entry, who, edition.kind)
+        yield from _lint_counts(place, entry, who, edition.kind)
     if edition.cite(entry).clause == NO_CLAUSE:
         yield replace(find_fault("no-clause", place, entry=who), severity="warning")
     for printing in _printings(entry):
@@ -108,7 +108,7 @@ COUNTED_KINDS = frozenset({"limits", "points"})
 _OF_CARDS = frozenset({"bans", "errata", *COUNTED_KINDS})
 
 
-def _counted(place: int, entry: ListEntry, who: Reason, kind: str) -> Iterator[ListProblem]:
+def _lint_counts(place: int, entry: ListEntry, who: Reason, kind: str) -> Iterator[ListProblem]:
     copies, points = entry.get("copies"), entry.get("points")
     if kind == "limits" and (type(copies) is not int or copies < 0):
         yield find_fault("no-copies", place, entry=who)
@@ -154,7 +154,7 @@ def fix_letter_o(code: str) -> str:
     return re.sub(r"(?<=[A-Z])O(?=\d)|(?<=\d)O", "0", code)
 
 
-def _repeated(edition: Edition) -> Iterator[ListProblem]:
+def _lint_repeated(edition: Edition) -> Iterator[ListProblem]:
     yield from _find_repeated_entries(edition.entries)
     if edition.kind == "errata":
         yield from _numbered_twice(edition.entries)

@@ -130,9 +130,9 @@ def _unfit(call: Call, own: Messages, shared_messages: Messages) -> Iterator[str
 def _left_over(own: Messages, source: str) -> Iterator[str]:
     """Yield messages whose code occurs nowhere in the game's modules."""
     for section, entries in own.sections.items():
-        for code in _unused(entries, source):
+        for code in _list_unused(entries, source):
             yield say("lint", "message-left-over", file=FILE, section=section, code=code)
 
 
-def _unused(codes: Iterable[str], source: str) -> Iterator[str]:
+def _list_unused(codes: Iterable[str], source: str) -> Iterator[str]:
     return (code for code in codes if f'"{code}"' not in source)

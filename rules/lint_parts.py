@@ -196,7 +196,7 @@ def find_misfits(table: Table, known_parts: Kinds) -> Iterator[Misfit]:
             )
 
 
-def _declared(game: Game | None, *path: str) -> dict[str, str]:
+def _list_declared(game: Game | None, *path: str) -> dict[str, str]:
     """Return what a game declares under `known`, by the names below it."""
     table: object = game.data if game else {}
     for name in ("known", *path):
@@ -264,7 +264,7 @@ def _known_misfits(game: Game) -> Iterator[str]:
     known_parts = get_table(game.data, "known")
     yield from describe_misfits("[known]", find_misfits(known_parts, KNOWN))
     for name in get_table(known_parts, "timed"):
-        place, kinds = f"timed.{name}", _declared(game, "timed", name)
+        place, kinds = f"timed.{name}", _list_declared(game, "timed", name)
         for key, kind in kinds.items():
             if kind not in FITS:
                 yield say(
@@ -327,7 +327,7 @@ def field_problems(owner: str, field: RegistrationField) -> Iterator[str]:
 def unused_parts(game: Game, timed_table: Table) -> Iterator[str]:
     """Yield what a game declares of `timed.toml` and the file does not have: a slip in one of the two."""
     for table in get_table(get_table(game.data, "known"), "timed"):
-        for name in _declared(game, "timed", table):
+        for name in _list_declared(game, "timed", table):
             if name not in get_table(timed_table, table):
                 yield say("lint", "declared-nowhere", owner=f"[known.timed.{table}]", name=name)
 
@@ -336,7 +336,8 @@ def timed_misfits(data: Table, game: Game | None) -> Iterator[str]:
     """Yield what is wrong with the parts of a `timed.toml`."""
     known_names = get_table(get_table(game.data if game else {}, "known"), "timed")
     known_tables = {
-        name: {**TIMED.get(name, {}), **_declared(game, "timed", name)} for name in (*TIMED, *known_names)
+        name: {**TIMED.get(name, {}), **_list_declared(game, "timed", name)}
+        for name in (*TIMED, *known_names)
     }
     yield from describe_misfits("the file", find_misfits(data, dict.fromkeys(known_tables, "table")))
     for name, table in data.items():

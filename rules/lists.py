@@ -159,7 +159,7 @@ def _version(family: str, version: object) -> str:
     return f"{family}\n{version}"
 
 
-def _wanted(entry: Mapping[str, object]) -> Mapping[str, object]:
+def _wanted_facts(entry: Mapping[str, object]) -> Mapping[str, object]:
     card = entry.get("card", {})
     return card if isinstance(card, Mapping) else {}
 
@@ -363,7 +363,7 @@ class Lists:
         named_entries = self._index(kind)
         matching_entries: list[tuple[Mapping[str, object], Match]] = []
         for entry in (*named_entries.get(family, ()), *named_entries.get("", ())):
-            wanted_facts = {**_wanted(entry), **(_printed(entry) if kind == "errata" else {})}
+            wanted_facts = {**_wanted_facts(entry), **(_printed(entry) if kind == "errata" else {})}
             answer = match_card(card, wanted_facts, ignoring=("name",) if family in named_entries else ())
             if answer != "no":
                 matching_entries.append((entry, answer))
@@ -374,7 +374,7 @@ class Lists:
         if kind not in self._named:
             index = self._named[kind] = {}
             for entry in self.entries(kind):
-                name = _wanted(entry).get("name")
+                name = _wanted_facts(entry).get("name")
                 index.setdefault(self.family(name) if isinstance(name, str) else "", []).append(entry)
         return self._named[kind]
 

@@ -61,11 +61,11 @@ def _lost_reports(acknowledgements: Acknowledgements) -> Iterator[str]:
     }
     for (match, number), score in list(acknowledgements.reports.items()):
         reported_score = stored_reports.get((match, number))
-        if reported_score != score and score not in _ended(match):
+        if reported_score != score and score not in _list_ended_reports(match):
             yield f"player {number} reported {score} of match {match}; kept is {reported_score}"
 
 
-def _ended(match: int) -> list[tuple[int, int]]:
+def _list_ended_reports(match: int) -> list[tuple[int, int]]:
     """Leave out reports that equal the stored result: they change nothing and need not be stored."""
     return list(Match.objects.filter(pk=match).values_list("p1_games", "p2_games"))
 

@@ -75,15 +75,15 @@ def _end(number: int, frame: FrameType | None) -> None:
     raise EndRequested
 
 
-def _run(options: argparse.Namespace, folder: Path) -> int:
+def _run(arguments: argparse.Namespace, folder: Path) -> int:
     lock = FolderLock(folder)
     try:
         with ExitStack() as stack:
-            listeners = [stack.enter_context(_open_port(options.host, options.port))]
-            if options.https or options.https_port:
-                secure = _open_port(options.host, options.https_port, addresses.DEFAULT_HTTPS_PORT)
+            listeners = [stack.enter_context(_open_port(arguments.host, arguments.port))]
+            if arguments.https or arguments.https_port:
+                secure = _open_port(arguments.host, arguments.https_port, addresses.DEFAULT_HTTPS_PORT)
                 listeners.append(stack.enter_context(secure))
-            return _run_until_ended(options, folder, lock, listeners)
+            return _run_until_ended(arguments, folder, lock, listeners)
     finally:
         lock.release()
 
@@ -98,14 +98,14 @@ def _open_port(host: str, port: int | None, default: int = addresses.DEFAULT_POR
 
 
 def _run_until_ended(
-    options: argparse.Namespace, folder: Path, lock: FolderLock, listeners: Sequence[socket.socket]
+    arguments: argparse.Namespace, folder: Path, lock: FolderLock, listeners: Sequence[socket.socket]
 ) -> int:
     port, *secure_ports = [listener.getsockname()[1] for listener in listeners]
-    nearby = addresses.local_address() if addresses.is_open_to_phones(options.host) else None
+    nearby = addresses.local_address() if addresses.is_open_to_phones(arguments.host) else None
     environment = _environment(nearby, port)
     if secure_ports:
         environment["RINGSIDE_HTTPS_PORT"] = str(secure_ports[0])
-    demo = _prepare(environment, demo=not options.no_demo)
+    demo = _prepare(environment, demo=not arguments.no_demo)
     if demo is None:
         return 1
     processes = _managed_processes(environment, folder / "log", listeners[0])

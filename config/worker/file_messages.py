@@ -39,11 +39,11 @@ class Channel(filesystem.Channel):
         # Messages are taken in the order of their names.
         name = f"{monotonic_ns() // 1_000_000}_{uuid4()}.{queue}.msg"
         file = Path(self.data_folder_out) / name
-        _unfinished(file, message).replace(file)
+        _write_unfinished(file, message).replace(file)
 
     def _get(self, queue: str, timeout: float | None = None) -> Any:
         """Take the oldest message of a queue; raises Empty when there is none."""
-        for message in self._waiting(queue):
+        for message in self._list_waiting(queue):
             taken_file = message.with_name(message.name + TAKEN)
             try:
                 message.rename(taken_file)
@@ -58,7 +58,7 @@ class Channel(filesystem.Channel):
                 log.warning("A message that cannot be read was dropped.", file=message.name)
         raise Empty
 
-    def _waiting(self, queue: str) -> Iterator[Path]:
+    def _list_waiting(self, queue: str) -> Iterator[Path]:
         ending = f"{queue}.msg"
         messages = Path(self.data_folder_in).iterdir()
         yield from sorted(each for each in messages if each.name.partition(".")[2] == ending)
@@ -68,7 +68,7 @@ class Channel(filesystem.Channel):
         table = self._exchange_file(exchange)
         if not table.exists():
             self.control_folder.mkdir(exist_ok=True)
-            empty = _unfinished(table.with_name(f"{table.name}.{uuid4()}"), [])
+            empty = _write_unfinished(table.with_name(f"{table.name}.{uuid4()}"), [])
             # Another process may have bound its queue first; without hard links, Kombu creates the table.
             with suppress(OSError):
                 table.hardlink_to(empty)
@@ -76,7 +76,7 @@ class Channel(filesystem.Channel):
         super()._queue_bind(exchange, routing_key or "", pattern, queue)
 
 
-def _unfinished(file: Path, content: Any) -> Path:
+def _write_unfinished(file: Path, content: Any) -> Path:
     """Write the content under a temporary name."""
     unfinished_file = file.with_name(file.name + UNFINISHED)
     try:

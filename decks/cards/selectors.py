@@ -292,17 +292,17 @@ def get_card_page(game: str, key: str, day: date) -> CardPage:
     )
 
 
-def _format_status(form: Format, facts: CardFacts) -> FormatStatus:
+def _format_status(format: Format, facts: CardFacts) -> FormatStatus:
     """Judge one copy in every zone: only what lists say of the card counts, not the rest of a deck."""
     main, sideboard, pregame = (
-        (Entry(facts, 1),) if zone in form.game.zones else () for zone in ("main", "sideboard", "pregame")
+        (Entry(facts, 1),) if zone in format.game.zones else () for zone in ("main", "sideboard", "pregame")
     )
-    verdict = rules.check_deck(Deck(form.game.key, main, sideboard, pregame), form)
+    verdict = rules.check_deck(Deck(format.game.key, main, sideboard, pregame), format)
     ban_findings = [finding for finding in verdict.findings if finding.code in BAN_CODES]
     outcome = BAN_CODES[ban_findings[0].code] if ban_findings else "legal"
     source = (
         (ban_findings[0].message, ban_findings[0].clause, ban_findings[0].document)
         if ban_findings
-        else ("", "", form.document)
+        else ("", "", format.document)
     )
-    return FormatStatus(form.name, form.version, outcome, str(STATUS_LABELS[outcome]), *source)
+    return FormatStatus(format.name, format.version, outcome, str(STATUS_LABELS[outcome]), *source)

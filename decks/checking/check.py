@@ -224,7 +224,7 @@ class StoredListChecker:
         place = (terms.format_key, terms.rules_version, terms.on, overlay_json)
         cached_format = self._formats.get(place)
         if cached_format is None:
-            cached_format = self._formats[place] = self._shared(self._load(terms), overlay_json)
+            cached_format = self._formats[place] = self._share_format(self._load(terms), overlay_json)
         return cached_format
 
     def _load(self, terms: CheckTerms) -> Format:
@@ -237,7 +237,7 @@ class StoredListChecker:
             editions=self._editions,
         )
 
-    def _shared(self, loaded_format: Format, overlay_json: str) -> Format:
+    def _share_format(self, loaded_format: Format, overlay_json: str) -> Format:
         """Return one format for all days on which the same lists are in force,
         so that cards are named but once.
         """
@@ -248,7 +248,7 @@ class StoredListChecker:
 
     def check(self, submitted_list: SubmittedList, terms: CheckTerms) -> Verdict:
         """Return the verdict on a stored list. Raises `rules.UnknownFormat` and `rules.BadOverlay`."""
-        return judge_list(self._written(submitted_list, self._catalogue(terms)), self.format(terms))
+        return judge_list(self._write_list(submitted_list, self._catalogue(terms)), self.format(terms))
 
     def _catalogue(self, terms: CheckTerms) -> LoadedCatalogue:
         """Return the catalogue with the cards that were added for these terms."""
@@ -259,7 +259,7 @@ class StoredListChecker:
             self._with_added = {key: self._known.with_added(terms.cards)}
         return self._with_added[key]
 
-    def _written(self, submitted_list: SubmittedList, catalogue: LoadedCatalogue) -> WrittenList:
+    def _write_list(self, submitted_list: SubmittedList, catalogue: LoadedCatalogue) -> WrittenList:
         options = submitted_list.options
         if submitted_list.lines is not None:
             parsed_deck = submitted_list.parsed

@@ -27,7 +27,7 @@ def deck_check(request: HttpRequest) -> HttpResponse:
     form = _read_form(request)
     context: dict[str, object] = {"form": form}
     if form.is_bound and form.is_valid():
-        context |= _checked(form)
+        context |= _check_days(form)
     if is_sent and request.headers.get("HX-Request") == "true":
         if request.POST.get("plan") == SHOW_PLAN:
             terms = {"answers_form": "check-form", "answers_url": request.path, "is_partial": True}
@@ -46,7 +46,7 @@ def _read_form(request: HttpRequest) -> CheckForm:
     return CheckForm(initial=request.GET.dict())
 
 
-def _checked(form: CheckForm) -> dict[str, object]:
+def _check_days(form: CheckForm) -> dict[str, object]:
     """Return the verdict on the first day, or a comparison if a second day is given."""
     source = form.source()
     if not source.strip():

@@ -81,7 +81,7 @@ def _export(
     missing_entry: Reason | None = None
     for careful in (entries, _careful_where_needed(entries, write, with_ids), [*map(_careful, entries)]):
         text = write(careful)
-        missing_entry = _missing(entries, text, with_ids)
+        missing_entry = _find_missing_entry(entries, text, with_ids)
         if not missing_entry:
             return text
     raise CannotExport(reason("export_impossible", entry=missing_entry, format=format))
@@ -98,7 +98,7 @@ def _careful_where_needed(
     careful = []
     for entry in entries:
         spellings = (entry, replace(entry, braced=True), replace(entry, quoted=True))
-        whole = (each for each in spellings if not _missing([each], write([each]), with_ids))
+        whole = (each for each in spellings if not _find_missing_entry([each], write([each]), with_ids))
         careful.append(next(whole, _careful(entry)))
     return careful
 
@@ -110,7 +110,7 @@ def _refuse_impossible(entries: Iterable[ExportEntry]) -> None:
             raise CannotExport(reason("export_entry_wrong", **facts))
 
 
-def _missing(entries: Sequence[ExportEntry], text: str, with_ids: bool) -> Reason | None:
+def _find_missing_entry(entries: Sequence[ExportEntry], text: str, with_ids: bool) -> Reason | None:
     """Return the first entry that the text does not give back; None if it gives back the list."""
     parsed_deck = parse(text, max_bytes=len(text) + 1, max_lines=_lines_needed(entries))
     listed_entries = [replace(entry, key=entry.card_id) for entry in map(to_export_entry, parsed_deck.cards)]

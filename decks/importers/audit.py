@@ -56,7 +56,7 @@ def _settle_headings(lines: Sequence[DeckLine]) -> list[DeckLine]:
     settled_lines = list(lines)
     unsure = [place for place, line in enumerate(lines) if line.kind == "section" and _may_be_card(line)]
     for place in unsure:
-        if _following(settled_lines, place) != settled_lines[place].announced:
+        if _count_following(settled_lines, place) != settled_lines[place].announced:
             settled_lines[place] = _as_card(settled_lines[place])
     return settled_lines
 
@@ -76,7 +76,7 @@ def _as_card(line: DeckLine) -> DeckLine:
     return add_notice(card, why)
 
 
-def _following(lines: Sequence[DeckLine], place: int) -> int:
+def _count_following(lines: Sequence[DeckLine], place: int) -> int:
     """Return how many cards are between a heading and the next one of its rank."""
     heading = lines[place]
     whole_zone = find_zone(heading.name) is not None and not is_card_type(heading.name)
@@ -92,7 +92,7 @@ def _following(lines: Sequence[DeckLine], place: int) -> int:
 def _check_count(line: DeckLine, lines: Sequence[DeckLine], place: int) -> DeckLine:
     if line.kind == "comment":
         return _check_total(line, lines, place)
-    count = _following(lines, place)
+    count = _count_following(lines, place)
     if count == line.announced:
         return line
     return add_notice(line, reason("heading_count_differs", announced=line.announced, count=count))
@@ -105,7 +105,7 @@ def count_missing(lines: Sequence[DeckLine], place: int) -> int:
     """
     line = lines[place]
     if line.kind != "comment":
-        return (line.announced or 0) - _following(lines, place)
+        return (line.announced or 0) - _count_following(lines, place)
     return (line.announced or 0) - sum(each.qty or 0 for each in lines if each.zone == "main")
 
 

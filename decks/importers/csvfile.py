@@ -102,20 +102,20 @@ def split_cells(line: str, separator: str) -> list[str] | None:
     return [unguard(cell) for cell in cells]
 
 
-def read_table(text: str, layout: TableLayout, draft: DeckBuilder) -> ParsedDeck:
+def read_table(text: str, layout: TableLayout, builder: DeckBuilder) -> ParsedDeck:
     """Read a table: one entry a row; every row comes back."""
-    draft.format = "csv"
+    builder.format = "csv"
     unclear = _unclear(layout)
     if unclear:
-        draft.add_problem(unclear)
+        builder.add_problem(unclear)
     zone = "main"
     for number, raw in enumerate(text.splitlines(), start=1):
         line = _row(number, raw, layout, unclear, zone)
         zone = line.zone if line.kind == "section" else zone
-        draft.lines.append(check_marks(line))
-    draft.lines = audit_parts(draft.lines)
-    _tell_unused(text, layout, draft)
-    return draft.finish()
+        builder.lines.append(check_marks(line))
+    builder.lines = audit_parts(builder.lines)
+    _tell_unused(text, layout, builder)
+    return builder.finish()
 
 
 def _unclear(layout: TableLayout) -> ParseProblem | None:
@@ -134,7 +134,7 @@ def _row(number: int, raw: str, layout: TableLayout, unclear: ParseProblem | Non
     cells = split_cells(raw, layout.separator)
     if heading := _heading(number, raw, cells or [], below):
         return heading
-    if problem := _broken(cells, layout, number) or (unclear and _unclear_row(number)):
+    if problem := _find_broken_row(cells, layout, number) or (unclear and _unclear_row(number)):
         return DeckLine(number, raw, "problem", zone=below, problem=problem)
     row_cells = dict(zip(layout.columns, cells or [], strict=False))
     if problem := _said_twice(row_cells, zip(layout.repeated, cells or [], strict=False), number):
@@ -180,7 +180,7 @@ def _unclear_row(number: int) -> ParseProblem:
     return ParseProblem(reason("column_unclear.row"), number)
 
 
-def _broken(cells: list[str] | None, layout: TableLayout, number: int) -> ParseProblem | None:
+def _find_broken_row(cells: list[str] | None, layout: TableLayout, number: int) -> ParseProblem | None:
     if cells is None:
         return ParseProblem(reason("quotation_open"), number)
     if any(cell.strip() for cell in cells[len(layout.columns) :]):
@@ -225,7 +225,7 @@ def _variant(cell: str) -> str:
     return "" if word in _NO else "foil" if word in _YES else cell
 
 
-def _tell_unused(text: str, layout: TableLayout, draft: DeckBuilder) -> None:
+def _tell_unused(text: str, layout: TableLayout, builder: DeckBuilder) -> None:
     if layout.header is None:
         return
     header = split_cells(text.splitlines()[layout.header - 1], layout.separator) or []
@@ -233,4 +233,4 @@ def _tell_unused(text: str, layout: TableLayout, draft: DeckBuilder) -> None:
     unused_cells = [clean(cell) for cell, column in pairs if cell.strip() and not column]
     if unused_cells:
         why = reason("columns_unused", columns=", ".join(unused_cells)[:200])
-        draft.add_problem(ParseProblem(why, layout.header, "notice"))
+        builder.add_problem(ParseProblem(why, layout.header, "notice"))

@@ -71,10 +71,10 @@ def decode(data: bytes | str) -> DecodedText:
     for mark, encoding in _MARKS:
         if data.startswith(mark):
             return _decode_as(data[len(mark) :], encoding)
-    return _unmarked(data)
+    return _decode_unmarked(data)
 
 
-def _unmarked(data: bytes) -> DecodedText:
+def _decode_unmarked(data: bytes) -> DecodedText:
     if encoding := _wide_encoding(data):
         return _decode_as(data, encoding)
     encoding_mark = _DECLARED.match(data[:200])
@@ -96,7 +96,7 @@ def _wide_encoding(data: bytes) -> str | None:
 
 def _decode_as(data: bytes, encoding: str) -> DecodedText:
     text = data.decode(encoding, "replace")
-    notices = [] if "\ufffd" not in text else [_lost()]
+    notices = [] if "\ufffd" not in text else [_lost_characters()]
     return _tidy(text.removeprefix("\ufeff"), encoding, notices)
 
 
@@ -104,11 +104,11 @@ def _western(data: bytes) -> DecodedText:
     text = data.decode("cp1252", "replace")
     notices = [ParseProblem(reason("encoding_guessed"), None, "notice")]
     if "\ufffd" in text:
-        notices.append(_lost())
+        notices.append(_lost_characters())
     return _tidy(text, "cp1252", notices)
 
 
-def _lost() -> ParseProblem:
+def _lost_characters() -> ParseProblem:
     return ParseProblem(reason("characters_lost"), None, "notice")
 
 
@@ -116,7 +116,7 @@ def _tidy(text: str, encoding: str, notices: list[ParseProblem]) -> DecodedText:
     if "\0" in text or not text.isascii():
         storable_text = _UNSTORABLE.sub("\ufffd", text)
         if storable_text != text and not notices:
-            notices.append(_lost())
+            notices.append(_lost_characters())
         text = storable_text
     controls = sum(text.count(chr(code)) for code in (*range(1, 9), *range(14, 27), *range(28, 32)))
     if controls + text.count("\ufffd") > len(text) // 10 + 8:
@@ -129,7 +129,7 @@ def repair_mojibake(text: str) -> str:
     for _ in range(2):
         if text.isascii() or not _GARBLED.search(text):
             break
-        text = _whole(text) or _GARBLED.sub(_repaired, text)
+        text = _whole(text) or _GARBLED.sub(_repair, text)
     return text
 
 
@@ -143,7 +143,7 @@ def _whole(text: str) -> str:
         return ""
 
 
-def _repaired(match: re.Match[str]) -> str:
+def _repair(match: re.Match[str]) -> str:
     raw = bytes(_CP1252_BYTES.get(char, 0) for char in match[0])
     for length in range(len(raw), 1, -1):
         try:

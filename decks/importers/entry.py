@@ -44,14 +44,14 @@ def make_card_line(fields: EntryFields) -> DeckLine:
     a wrong quantity or a name beyond reason.
     """
     if len(fields.name) > _LONGEST:
-        return _refused(fields, _too_long(fields.number), "")
+        return _refuse_entry(fields, _too_long(fields.number), "")
     written_name = clean(fields.name)
     name = written_name if written_name.startswith('"') else clean(repair_mojibake(fields.name))
     if problem := _unreadable(fields, name):
-        return _refused(fields, problem, name[:MAX_NAME])
+        return _refuse_entry(fields, problem, name[:MAX_NAME])
     qty = read_quantity(clean(fields.qty), fields.number) if fields.qty.strip() else 1
     if isinstance(qty, ParseProblem):
-        return _refused(fields, qty, name)
+        return _refuse_entry(fields, qty, name)
     line = _card(fields, name, qty)
     if name == written_name:
         return line
@@ -100,7 +100,7 @@ def _too_long(number: int) -> ParseProblem:
     return ParseProblem(reason("line_too_long.field", most=MAX_NAME), number)
 
 
-def _refused(fields: EntryFields, problem: ParseProblem, name: str) -> DeckLine:
+def _refuse_entry(fields: EntryFields, problem: ParseProblem, name: str) -> DeckLine:
     return DeckLine(
         fields.number, fields.source, "problem", name=name, zone=fields.zone, problem=problem,
         section=fields.section, written=name,

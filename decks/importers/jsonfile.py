@@ -59,32 +59,32 @@ NAMING_KEYS = frozenset({*_KEYS["name"], *_KEYS["key"], *_KEYS["card_id"]})
 READ_KEYS = frozenset(word for words in _KEYS.values() for word in words)
 
 
-def read_json_deck(text: str, draft: DeckBuilder, max_lines: int) -> ParsedDeck:
+def read_json_deck(text: str, builder: DeckBuilder, max_lines: int) -> ParsedDeck:
     """Read a list in JSON. Keys and entries that are not understood come back as problems."""
-    draft.format = "json"
+    builder.format = "json"
     root = read_json(text)
     if isinstance(root, ParseProblem):
-        draft.add_problem(root)
-        return draft.finish()
+        builder.add_problem(root)
+        return builder.finish()
     is_listing = root.kind != "object" or _is_counted_names(root)
-    draft.lines = audit_lines(list(_entries(root, "main", None) if is_listing else _members(root, draft)))
-    if len(draft.lines) > max_lines:
+    builder.lines = audit_lines(list(_entries(root, "main", None) if is_listing else _members(root, builder)))
+    if len(builder.lines) > max_lines:
         why = reason("too_many_lines.entries", most=max_lines)
         return DeckBuilder("unknown", problems=[ParseProblem(why)]).finish()
-    return draft.finish()
+    return builder.finish()
 
 
-def _members(root: JsonValue, draft: DeckBuilder) -> Iterator[DeckLine]:
+def _members(root: JsonValue, builder: DeckBuilder) -> Iterator[DeckLine]:
     for key, value in root.members:
         word = fold(key) if key else ""
         if value.kind == "text" and (_is_typed_zone(key, value.as_text) or _may_be_cards(word, key, value)):
-            yield from _typed(key, value)
+            yield from _read_typed_list(key, value)
         elif value.kind == "number" and _may_be_cards(word, key, value):
             yield _not_understood(value, reason("entry_not_understood.no_zone", key=clean(key)[:60]))
         elif value.kind in {"text", "number", "constant"} or word in get_heading_words().sheets:
-            yield _fact(word, key, value, draft)
+            yield _fact(word, key, value, builder)
         elif word in _WRAPPERS and value.kind == "object" and _holds_zones(value):
-            yield from _members(value, draft)
+            yield from _members(value, builder)
         elif find_zone(key) or (word in _WRAPPERS and value.kind == "array"):
             yield from _zone(key, value)
         elif _holds_cards(value):
@@ -116,7 +116,7 @@ def _may_be_cards(word: str, key: str, value: JsonValue) -> bool:
     return word not in _PROSE and not find_zone(key) and _is_typed_list(value.as_text)
 
 
-def _typed(key: str, value: JsonValue) -> Iterator[DeckLine]:
+def _read_typed_list(key: str, value: JsonValue) -> Iterator[DeckLine]:
     """Read `{"main": "4 Foo\\n2 Bar"}`: a typed list as the text of a zone."""
     section_line = make_section_line(value.line, f'"{key}"', key)
     yield section_line
@@ -129,11 +129,11 @@ def _holds_zones(value: JsonValue) -> bool:
     return all(inner.kind in {"array", "object"} for _, inner in value.members)
 
 
-def _fact(word: str, key: str, value: JsonValue, draft: DeckBuilder) -> DeckLine:
+def _fact(word: str, key: str, value: JsonValue, builder: DeckBuilder) -> DeckLine:
     if word in _TITLE or word == "name":
-        draft.title = draft.title or clean(value.as_text) or None
+        builder.title = builder.title or clean(value.as_text) or None
     elif word in _GAME:
-        draft.game_hint = draft.game_hint or clean(value.as_text) or None
+        builder.game_hint = builder.game_hint or clean(value.as_text) or None
     is_total = word in _TOTALS and value.as_text.isdecimal() and len(value.as_text) < 5
     return DeckLine(
         value.line,

@@ -112,7 +112,7 @@ def split_dots(name: str) -> RankedName:
     Full stops may as well be punctuation (`M.I.A.`): then `soft` is true. Marks on both sides count once;
     where the two sides disagree nothing is taken off and `clear` is false.
     """
-    if worded_name := _worded(name):
+    if worded_name := _read_worded_rank(name):
         return worded_name
     if not _ANY_MARK.search(name):
         return RankedName(name, None, soft=False)
@@ -127,7 +127,7 @@ def split_dots(name: str) -> RankedName:
     return RankedName(core, dots, soft=_all_soft(before + after), before_only=not after)
 
 
-def _worded(name: str) -> RankedName | None:
+def _read_worded_rank(name: str) -> RankedName | None:
     """Read `Ken 2 dots`, `Ken (2-dot)` and `2-dot Ken`."""
     if "dot" not in name.lower():
         return None

@@ -40,7 +40,7 @@ def parse(data: bytes | str, *, max_bytes: int = MAX_BYTES, max_lines: int = MAX
     """
     size = len(data)
     if size > max_bytes:
-        return _refused(reason("too_large", size=size, most=max_bytes))
+        return _refuse_file(reason("too_large", size=size, most=max_bytes))
     decoded_text = decode(data)
     if decoded_text.problem:
         return DeckBuilder(
@@ -51,19 +51,19 @@ def parse(data: bytes | str, *, max_bytes: int = MAX_BYTES, max_lines: int = MAX
 
 def _read(decoded_text: DecodedText, max_lines: int) -> ParsedDeck:
     text = decoded_text.text
-    draft = DeckBuilder("text", notices=list(decoded_text.notices), encoding=decoded_text.encoding)
+    builder = DeckBuilder("text", notices=list(decoded_text.notices), encoding=decoded_text.encoding)
     opening = text[:_OPENING].lstrip()
     if _WEB_PAGE.match(opening):
-        return _refused(reason("web_page"))
+        return _refuse_file(reason("web_page"))
     if _XML.match(opening):
-        return read_xml_deck(text, draft, max_lines)
+        return read_xml_deck(text, builder, max_lines)
     if _JSON.match(opening):
-        return read_json_deck(text, draft, max_lines)
+        return read_json_deck(text, builder, max_lines)
     if _has_too_many_lines(text, max_lines):
-        return _refused(reason("too_many_lines", most=max_lines))
+        return _refuse_file(reason("too_many_lines", most=max_lines))
     if layout := detect_layout(text):
-        return read_table(text, layout, draft)
-    return read_plain(text, draft)
+        return read_table(text, layout, builder)
+    return read_plain(text, builder)
 
 
 def _has_too_many_lines(text: str, max_lines: int) -> bool:
@@ -76,5 +76,5 @@ def _has_too_many_lines(text: str, max_lines: int) -> bool:
     return len(lines) > 2 * max_lines or sum(not line.isspace() and bool(line) for line in lines) > max_lines
 
 
-def _refused(why: Reason) -> ParsedDeck:
+def _refuse_file(why: Reason) -> ParsedDeck:
     return DeckBuilder("unknown", problems=[ParseProblem(why)]).finish()

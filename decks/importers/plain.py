@@ -62,31 +62,31 @@ class _ReaderState:
         return any(line.kind in {"card", "section", "problem"} for line in self.lines)
 
 
-def read_plain(text: str, draft: DeckBuilder) -> ParsedDeck:
+def read_plain(text: str, builder: DeckBuilder) -> ParsedDeck:
     """Read a typed list. Every source line comes back; headings move the zone for the lines below."""
     place = _ReaderState()
     source_lines = split_source_lines(text)
     for row in source_lines:
-        place.lines.append(_read_row(row, place, draft))
-    draft.format = _detect_tool(source_lines)
-    draft.lines = audit_lines(place.lines)
-    return draft.finish()
+        place.lines.append(_read_row(row, place, builder))
+    builder.format = _detect_tool(source_lines)
+    builder.lines = audit_lines(place.lines)
+    return builder.finish()
 
 
-def _read_row(row: SourceLine, place: _ReaderState, draft: DeckBuilder) -> DeckLine:
+def _read_row(row: SourceLine, place: _ReaderState, builder: DeckBuilder) -> DeckLine:
     if not row.text:
         return DeckLine(row.number, row.raw, "blank", zone=place.zone, section=place.section)
     if len(row.text) > MAX_LINE:
-        return _refused(row, place, reason("line_too_long", most=MAX_LINE))
-    line = _structure(row, place, draft) or _card(row, place)
+        return _refuse_row(row, place, reason("line_too_long", most=MAX_LINE))
+    line = _structure(row, place, builder) or _card(row, place)
     if row.repaired and line.kind == "card":
         line = add_notice(line, reason("mojibake_repaired", name=line.name))
     return line
 
 
-def _structure(row: SourceLine, place: _ReaderState, draft: DeckBuilder) -> DeckLine | None:
+def _structure(row: SourceLine, place: _ReaderState, builder: DeckBuilder) -> DeckLine | None:
     """Return the line as title, total, comment or heading, or None if it can only be a card."""
-    fact = _read_fact(row, place, draft)
+    fact = _read_fact(row, place, builder)
     if fact:
         return fact
     if total := _TOTAL.match(row.text):
@@ -107,18 +107,18 @@ def _structure(row: SourceLine, place: _ReaderState, draft: DeckBuilder) -> Deck
     )
     if not heading or (not heading.known and _is_ranked(row.text)):
         return None
-    if is_marked and not heading.known and _is_title(heading, place, draft):
-        draft.title = heading.words
+    if is_marked and not heading.known and _is_title(heading, place, builder):
+        builder.title = heading.words
         notice = ParseProblem(reason("title_assumed", words=heading.words), row.number, "notice")
         return replace(_comment(row, place), name=heading.words, notices=(notice,))
     return _open(row, heading, place)
 
 
-def _is_title(heading: Heading, place: _ReaderState, draft: DeckBuilder) -> bool:
+def _is_title(heading: Heading, place: _ReaderState, builder: DeckBuilder) -> bool:
     """Take the first marked words above a list as its name,
     unless they announce a count or sound like a zone.
     """
-    is_first = draft.title is None and not place.lines_with_content
+    is_first = builder.title is None and not place.lines_with_content
     return is_first and heading.announced is None and not names_another_zone(heading.words, "")
 
 
@@ -127,14 +127,14 @@ def _is_ranked(text: str) -> bool:
     return any(mark in text for mark in "●•·")
 
 
-def _read_fact(row: SourceLine, place: _ReaderState, draft: DeckBuilder) -> DeckLine | None:
+def _read_fact(row: SourceLine, place: _ReaderState, builder: DeckBuilder) -> DeckLine | None:
     match = _FACT.match(row.text)
     key = match[1].lower() if match else ""
     if match and not match[2].isdigit() and not (key == "event" and _names_a_card(match[2], place)):
         if key in {"title", "deck name", "name"}:
-            draft.title = draft.title or match[2].strip() or None
+            builder.title = builder.title or match[2].strip() or None
         elif key == "game":
-            draft.game_hint = draft.game_hint or match[2].strip() or None
+            builder.game_hint = builder.game_hint or match[2].strip() or None
         return _comment(row, place)
     if row.text.lower() == "about":
         place.under_about = True
@@ -142,9 +142,9 @@ def _read_fact(row: SourceLine, place: _ReaderState, draft: DeckBuilder) -> Deck
     title_match = _ARENA_TITLE.match(row.text) if place.under_about else None
     place.under_about = False
     if title_match:
-        draft.title = draft.title or title_match[1]
+        builder.title = builder.title or title_match[1]
         return _comment(row, place)
-    return _deck_title(row, place, draft)
+    return _deck_title(row, place, builder)
 
 
 def _names_a_card(rest: str, place: _ReaderState) -> bool:
@@ -152,12 +152,12 @@ def _names_a_card(rest: str, place: _ReaderState) -> bool:
     return place.lines_with_content or split_quantity(rest).place == "leading"
 
 
-def _deck_title(row: SourceLine, place: _ReaderState, draft: DeckBuilder) -> DeckLine | None:
+def _deck_title(row: SourceLine, place: _ReaderState, builder: DeckBuilder) -> DeckLine | None:
     """Read `Deck: Ken rush` as the name of the list, but not `Deck: 60` and `Deck: 4 Foo`."""
     key, colon, rest = row.text.partition(":")
     if not colon or key.strip().lower() != "deck" or not rest.strip() or any(map(str.isdigit, rest)):
         return None
-    draft.title = draft.title or rest.strip()
+    builder.title = builder.title or rest.strip()
     return _comment(row, place)
 
 
@@ -205,7 +205,7 @@ def _comment(row: SourceLine, place: _ReaderState) -> DeckLine:
     return DeckLine(row.number, row.raw, "comment", zone=place.zone, section=place.section, written=row.text)
 
 
-def _refused(row: SourceLine, place: _ReaderState, why: Reason) -> DeckLine:
+def _refuse_row(row: SourceLine, place: _ReaderState, why: Reason) -> DeckLine:
     problem = ParseProblem(why, row.number)
     return DeckLine(row.number, row.raw, "problem", zone=place.zone, section=place.section, problem=problem)
 

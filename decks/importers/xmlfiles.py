@@ -28,20 +28,20 @@ _NO = {"", "false", "no", "0"}
 _REMARKS = {"notes", "comments", "tags", "bannercard", "description", "author"}
 
 
-def read_xml_deck(text: str, draft: DeckBuilder, max_lines: int) -> ParsedDeck:
+def read_xml_deck(text: str, builder: DeckBuilder, max_lines: int) -> ParsedDeck:
     """Read a deck file in XML. Unknown parts are reported; a document type or entities are refused."""
     root, stop_reason = read_xml(text, 4 * max_lines)
     if stop_reason:
-        draft.add_problem(stop_reason)
+        builder.add_problem(stop_reason)
     if root is None:
-        draft.format = "unknown"
-        return draft.finish()
-    draft.format, reader = _kind(root)
+        builder.format = "unknown"
+        return builder.finish()
+    builder.format, reader = _kind(root)
     if reader is None:
-        draft.add_problem(ParseProblem(reason("xml_unknown", element=root.name[:40]), root.line))
-        return draft.finish()
-    draft.lines.extend(reader(root, draft))
-    return draft.finish()
+        builder.add_problem(ParseProblem(reason("xml_unknown", element=root.name[:40]), root.line))
+        return builder.finish()
+    builder.lines.extend(reader(root, builder))
+    return builder.finish()
 
 
 def _kind(root: XmlNode) -> tuple[str, Callable[[XmlNode, DeckBuilder], Iterator[DeckLine]] | None]:
@@ -57,25 +57,25 @@ def _kind(root: XmlNode) -> tuple[str, Callable[[XmlNode, DeckBuilder], Iterator
     return "octgn", _octgn
 
 
-def _octgn(root: XmlNode, draft: DeckBuilder) -> Iterator[DeckLine]:
-    draft.game_hint = root.get("game") or None
+def _octgn(root: XmlNode, builder: DeckBuilder) -> Iterator[DeckLine]:
+    builder.game_hint = root.get("game") or None
     yield from _zones(root, "section", lambda card: _fields(card, card.text, card.get("qty"), card.get("id")))
 
 
-def _cockatrice(root: XmlNode, draft: DeckBuilder) -> Iterator[DeckLine]:
-    draft.title = clean(root.child_text("deckname")) or None
+def _cockatrice(root: XmlNode, builder: DeckBuilder) -> Iterator[DeckLine]:
+    builder.title = clean(root.child_text("deckname")) or None
     yield from _zones(
         root, "zone", lambda card: _fields(card, card.get("name"), card.get("number"), card.get("uuid"))
     )
 
 
-def _lackey(root: XmlNode, draft: DeckBuilder) -> Iterator[DeckLine]:
+def _lackey(root: XmlNode, builder: DeckBuilder) -> Iterator[DeckLine]:
     meta = next((child for child in root.children if child.name == "meta"), None)
-    draft.game_hint = (clean(meta.child_text("game")) or None) if meta else None
+    builder.game_hint = (clean(meta.child_text("game")) or None) if meta else None
     yield from _zones(root, "superzone", _lackey_fields)
 
 
-def _mtgo(root: XmlNode, _draft: DeckBuilder) -> Iterator[DeckLine]:
+def _mtgo(root: XmlNode, _builder: DeckBuilder) -> Iterator[DeckLine]:
     for child in root.children:
         if child.name == "cards" and _is_plain(child):
             identifier = child.get("CatID")

@@ -38,10 +38,10 @@ class JobFailed(Exception):
         return self.why.message
 
     @classmethod
-    def of(cls, why: Refused) -> JobFailed:
+    def of(cls, refusal: Refused) -> JobFailed:
         """Return the failure of a job whose step was refused."""
-        failure = cls(why.reason.code)
-        failure.why = why
+        failure = cls(refusal.reason.code)
+        failure.why = refusal
         return failure
 
 

@@ -99,9 +99,9 @@ def _attempt(run: Run) -> dict[str, object] | None:
     except JobDelayed as delay:
         return _retry_or_fail(run, delay.why)
     except JobFailed as failure:
-        return _failed(failure.why)
+        return _failure_values(failure.why)
     except SoftTimeLimitExceeded:
-        return _failed(Refused("took-too-long"))
+        return _failure_values(Refused("took-too-long"))
     except Exception as error:
         log.exception("A job stopped with an unexpected error.")
         return _retry_or_fail(run, _find_failure(error))
@@ -115,24 +115,24 @@ def _attempt(run: Run) -> dict[str, object] | None:
     }
 
 
-def _failed(why: Refused) -> dict[str, object]:
+def _failure_values(refusal: Refused) -> dict[str, object]:
     return {
         "state": Job.State.FAILED,
-        "error_code": why.code,
-        "failure": why.to_records(),
+        "error_code": refusal.code,
+        "failure": refusal.to_records(),
         "finished_at": timezone.now(),
     }
 
 
-def _retry_or_fail(run: Run, why: Refused) -> dict[str, object]:
+def _retry_or_fail(run: Run, refusal: Refused) -> dict[str, object]:
     limit = Job.objects.values_list("max_tries", flat=True).get(pk=run.job_id)
     if run.tries >= limit:
-        return _failed(why)
+        return _failure_values(refusal)
     due = timezone.now() + pause_before(run.tries + 1)
     return {
         "state": Job.State.QUEUED,
-        "error_code": why.code,
-        "failure": why.to_records(),
+        "error_code": refusal.code,
+        "failure": refusal.to_records(),
         "run_after": due,
         "hints": 0,
         "hint_after": due,
@@ -199,7 +199,7 @@ def _renew_lease_until(run: Run, done_event: threading.Event) -> None:
         while not done_event.wait(settings.JOB_LEASE_SECONDS / 4):
             try:
                 if time.monotonic() > limit:
-                    run.close(**_failed(Refused("took-too-long")))
+                    run.close(**_failure_values(Refused("took-too-long")))
                     return
                 if not run.renew_lease():
                     return

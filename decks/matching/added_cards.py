@@ -37,9 +37,9 @@ def index_added_cards(game: str, cards: Mapping[str, CatalogueCard]) -> CardInde
 class JoinedIndex(CardIndex):
     """Finds the cards of a catalogue and those added to it; a name that both know is the catalogue's."""
 
-    def __init__(self, catalogue: CardIndex, added_index: CardIndex) -> None:
-        self._tables = catalogue._tables
-        self._catalogue, self._added = catalogue, added_index
+    def __init__(self, index: CardIndex, added_index: CardIndex) -> None:
+        self._tables = index._tables
+        self._catalogue, self._added = index, added_index
 
     def resolve(self, line: DeckLine, budget: SearchBudget | None = None) -> LineMatch:
         """Return what a line names, first in the catalogue and then among the added cards."""

@@ -30,7 +30,7 @@ class IdentifierMatcher:
             return None
         if places := self._tables.identified(key):
             name_match = self._as_name(line, places, budget) if line.is_key_or_name else None
-            return name_match or self._identified(line, places, budget)
+            return name_match or self._identify(line, places, budget)
         if key in self._tables.hidden_ids:
             return LineMatch("unknown", reasons=(reason("identifier_of_no_card"),))
         if line.is_key_or_name or not line.name or key == id_key(line.written):
@@ -83,7 +83,7 @@ class IdentifierMatcher:
         may_be = self._cards(places, name_match)
         return LineMatch("conflict", found_by="name", reasons=(why,), suggestions=both, may_be=may_be)
 
-    def _identified(self, line: DeckLine, places: Sequence[int], budget: SearchBudget) -> LineMatch:
+    def _identify(self, line: DeckLine, places: Sequence[int], budget: SearchBudget) -> LineMatch:
         tables = self._tables
         fitting = [place for place in places if self._fits_place(place, line)]
         if not fitting or not self._may_be_named(fitting, line):

@@ -22,7 +22,7 @@ def recheck_part(run: Run) -> dict[str, object]:
     try:
         return {"lists": services.check_part(run.read_number("part"), run.progress)}
     except RecheckPart.DoesNotExist as error:
-        raise _gone() from error
+        raise _recheck_gone() from error
 
 
 @job(chain.TELL_JOB)
@@ -46,11 +46,11 @@ def mail_list_notices(run: Run) -> dict[str, object]:
 def _recheck(run: Run) -> Recheck:
     recheck = Recheck.objects.filter(pk=run.read_number("recheck")).first()
     if recheck is None:
-        raise _gone()
+        raise _recheck_gone()
     return recheck
 
 
-def _gone() -> JobFailed:
+def _recheck_gone() -> JobFailed:
     return JobFailed("recheck_gone")
 
 

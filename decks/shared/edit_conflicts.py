@@ -45,20 +45,23 @@ class ConcurrentEditForm(forms.Form):
             initial_name = self.add_initial_prefix(name)
             if not field.show_hidden_initial or initial_name not in self.data:
                 continue
-            stored_value = self._written(name, self.get_initial_for_field(field, name))
+            stored_value = self._write_value(name, self.get_initial_for_field(field, name))
             if name not in self.changed_data:
-                values[name] = self._cleaned(name, stored_value)
-            elif stored_value not in (_plain(self.data[initial_name]), self._written(name, values.get(name))):
+                values[name] = self._clean_value(name, stored_value)
+            elif stored_value not in (
+                _plain(self.data[initial_name]),
+                self._write_value(name, values.get(name)),
+            ):
                 self._ask(name, initial_name, stored_value)
         return values
 
-    def _written(self, name: str, value: Any) -> str:
+    def _write_value(self, name: str, value: Any) -> str:
         """Return a value as the page carries it."""
         field = self.fields[name]
         text = field.hidden_widget().format_value(field.prepare_value(value))
         return "" if text is None else _plain(str(text))
 
-    def _cleaned(self, name: str, stored_value: str) -> Any:
+    def _clean_value(self, name: str, stored_value: str) -> Any:
         field = self.fields[name]
         field_data = MultiValueDict({name: [stored_value]})
         return field.to_python(field.hidden_widget().value_from_datadict(field_data, MultiValueDict(), name))

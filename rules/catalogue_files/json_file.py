@@ -43,7 +43,7 @@ def read(text: str) -> CatalogueContent:
     if isinstance(cards, list):
         return read_array(cards, content)
     for key in getattr(cards, "repeated", ()):
-        content.tell(_repeated(key))
+        content.tell(_repeated_key(key))
     for key, facts in cards.items():
         _take(content, key, facts)
     return content
@@ -57,7 +57,7 @@ def _take(content: CatalogueContent, key: str, facts: object) -> None:
         content.tell(CatalogueProblem(place, reason("card_not_an_object")))
 
 
-def _repeated(key: str) -> CatalogueProblem:
+def _repeated_key(key: str) -> CatalogueProblem:
     return CatalogueProblem(
         reason("catalogue_place.card", card=key[:120]), reason("key_repeated", key=key[:120])
     )

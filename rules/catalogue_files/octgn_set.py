@@ -75,18 +75,18 @@ class _SetReader:
     def _parser(self) -> expat.XMLParserType:
         parser = expat.ParserCreate(encoding="utf-8")
         parser.buffer_text = True
-        parser.StartElementHandler = self.opened
-        parser.EndElementHandler = self.closed
-        parser.CharacterDataHandler = self.said
-        parser.StartDoctypeDeclHandler = self.declared
-        parser.EntityDeclHandler = self.declared
+        parser.StartElementHandler = self.open_element
+        parser.EndElementHandler = self.close_element
+        parser.CharacterDataHandler = self.read_text
+        parser.StartDoctypeDeclHandler = self.refuse_entity
+        parser.EntityDeclHandler = self.refuse_entity
         parser.SetParamEntityParsing(expat.XML_PARAM_ENTITY_PARSING_NEVER)
         return parser
 
-    def declared(self, *_: object) -> None:
+    def refuse_entity(self, *_: object) -> None:
         raise UnreadableCatalogue(reason("catalogue_unreadable.entities"))
 
-    def opened(self, tag: str, attributes: dict[str, str]) -> None:
+    def open_element(self, tag: str, attributes: dict[str, str]) -> None:
         if self.depth >= MAX_DEPTH:
             raise UnreadableCatalogue(reason("catalogue_unreadable.deep", most=MAX_DEPTH))
         if not self.depth:
@@ -101,11 +101,11 @@ class _SetReader:
         elif self.depth == 4:
             self.property, self.words = attributes.get("name", ""), [attributes.get("value", "")]
 
-    def said(self, text: str) -> None:
+    def read_text(self, text: str) -> None:
         if self.property is not None and not self.words[0]:
             self.words.append(text)
 
-    def closed(self, _tag: str) -> None:
+    def close_element(self, _tag: str) -> None:
         if self.matched_depth == self.depth:
             self.matched_depth -= 1
             if self.depth == 4:

@@ -57,7 +57,7 @@ def read(data: bytes, read_member: ReadMember) -> CatalogueContent:
     """
     content, aside = CatalogueContent("octgn_package"), Counter[str]()
     bytes_left = MAX_TOTAL_BYTES
-    with _opened(data) as package:
+    with _open_package(data) as package:
         for member in _members(package):
             suffix = PurePosixPath(member.filename).suffix.casefold()
             if suffix not in _READ:
@@ -72,7 +72,7 @@ def read(data: bytes, read_member: ReadMember) -> CatalogueContent:
     return content
 
 
-def _opened(data: bytes) -> zipfile.ZipFile:
+def _open_package(data: bytes) -> zipfile.ZipFile:
     _refuse_large_directory(data)
     try:
         return zipfile.ZipFile(io.BytesIO(data))

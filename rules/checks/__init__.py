@@ -53,14 +53,14 @@ class Check:
 
     def parameters(self) -> Mapping[str, bool]:
         """Return the parameters that data may give, and whether each is required."""
-        return {name: must for name, (must, _) in _accepted(self.judge).items()}
+        return {name: must for name, (must, _) in _accepted_arguments(self.judge).items()}
 
     def misfits(self, given_parameters: Mapping[str, object], who: Param) -> list[Reason]:
         """Return what is wrong with the parameters that someone gives.
 
         Strange, lacking, or of another kind.
         """
-        accepted_params = _accepted(self.judge)
+        accepted_params = _accepted_arguments(self.judge)
         has = tuple(accepted_params) or None
         strange = [name for name in given_parameters if name not in accepted_params]
         lacking = [
@@ -90,7 +90,7 @@ class Check:
 
 
 @cache
-def _accepted(judge: CheckFunction) -> Mapping[str, tuple[bool, str]]:
+def _accepted_arguments(judge: CheckFunction) -> Mapping[str, tuple[bool, str]]:
     """Return the keyword-only arguments of a check: whether each is required, and its annotation."""
     from inspect import Parameter, signature
 

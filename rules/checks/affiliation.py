@@ -66,7 +66,7 @@ def affiliation(
     if strange_count > others and not may_lead:
         yield _of_another(deck, rule, strange, strange_count, others, fact)
     elif strange_count + sum([entry.qty for entry in unknown]) > others:
-        yield _undecided(rule, unknown, may_lead if strange_count > others else [], fact)
+        yield _report_unknown(rule, unknown, may_lead if strange_count > others else [], fact)
 
 
 def read_affiliations(card: CardFacts, fact: str) -> Affiliations | None:
@@ -114,7 +114,7 @@ def _remove_last(deck: Deck, rule: Rule, strange: list[tuple[str, Entry]], qty: 
     return remove_cards(rule, deck, pick_surplus_cards(rule, deck, strange, qty))
 
 
-def _undecided(rule: Rule, unknown: list[Entry], may_lead: list[Entry], fact: str) -> Finding:
+def _report_unknown(rule: Rule, unknown: list[Entry], may_lead: list[Entry], fact: str) -> Finding:
     facts = [missing_fact(entry, fact) for entry in unknown]
     facts += [missing_fact(entry, "type") for entry in may_lead if entry not in unknown]
     entries = [*unknown, *(entry for entry in may_lead if entry not in unknown)]

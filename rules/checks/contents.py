@@ -227,7 +227,7 @@ def types_in_zones(deck: Deck, rule: Rule) -> Iterator[Finding]:
                     ((zone, entry, entry.qty), _first(rule.setting.zones, allowed_zones))
                 )
     if misplaced_entries:
-        yield _misplaced(rule, misplaced_entries)
+        yield _report_misplaced(rule, misplaced_entries)
     if open_cards:
         facts, names = [missing_fact(entry, "type") for entry in open_cards], card_names(open_cards)
         yield rule.unknown("zone-of-type-unknown", facts, entries=open_cards, cards=names)
@@ -237,7 +237,7 @@ def _first(zones: Iterable[str], allowed_zones: frozenset[str]) -> str:
     return next((zone for zone in zones if zone in allowed_zones), min(allowed_zones))
 
 
-def _misplaced(rule: Rule, moves: list[tuple[Removal, str]]) -> Finding:
+def _report_misplaced(rule: Rule, moves: list[tuple[Removal, str]]) -> Finding:
     entries = [entry for (_, entry, _), _ in moves]
     cards = tuple(
         reason(

@@ -141,7 +141,7 @@ def copies(
     if over:
         yield _too_many(deck, rule, identified_entries, over, max)
     if is_open:
-        yield from _undecided(rule, identified_entries, over, max)
+        yield from _report_undecided(rule, identified_entries, over, max)
 
 
 def _open_place(entry: Entry, identity: Identity) -> object:
@@ -190,7 +190,7 @@ def _count(total: int, zone_entries: ZoneEntries) -> Reason:
     return reason("copies-of-a-card.by-zone", qty=total, cards=names, zones=where)
 
 
-def _undecided(
+def _report_undecided(
     rule: Rule, identified_entries: list[IdentifiedEntry], over: dict[object, int], most: int
 ) -> Iterator[Finding]:
     """Report cards of one name whose copies may exceed the limit once their facts are known."""

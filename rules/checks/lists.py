@@ -37,7 +37,7 @@ def banned(
     if hits:
         yield _forbidden(deck, rule, hits)
     if open_cards:
-        yield _undecided(rule, open_cards)
+        yield _report_undecided(rule, open_cards)
     if unused:
         yield from _idle(deck, rule, unused)
 
@@ -84,7 +84,7 @@ def _remove_banned(rule: Rule, deck: Deck, hits: list[tuple[str, Entry, Mapping[
     return remove_cards(rule, deck, [(zone, entry, entry.qty) for zone, entry, _ in hits])
 
 
-def _undecided(rule: Rule, entries: list[Entry]) -> Finding:
+def _report_undecided(rule: Rule, entries: list[Entry]) -> Finding:
     facts = [missing_fact(entry, fact) for entry in entries for fact in _missing_ban_facts(rule, entry)]
     bans = [ban for entry in entries for ban, _ in rule.lists.entries_of("bans", entry.card)]
     source = rule.lists.cite("bans", bans)

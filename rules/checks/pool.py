@@ -30,7 +30,7 @@ def compare_with_pool(deck: Deck, rule: Rule, zones: tuple[str, ...], key: str) 
 
     A card without a version is unknown only if the pool holds a card of its name that it could be.
     """
-    beyond, open_cards = _beyond(deck, rule, zones, _opened(deck, rule))
+    beyond, open_cards = _beyond(deck, rule, zones, _count_pool(deck, rule))
     if beyond:
         yield _too_many(deck, rule, beyond, key)
     if open_cards:
@@ -65,7 +65,7 @@ def _is_told(rule: Rule, entry: Entry) -> bool:
     return rule.lists.identity(entry.card).exact is not None and rule.lists.is_printing_known(entry.card)
 
 
-def _opened(deck: Deck, rule: Rule) -> Opened:
+def _count_pool(deck: Deck, rule: Rule) -> Opened:
     """Count each card of the pool, and those of each family without a known version."""
     opened_copies: Opened = {}
     for entry in deck.zone("pool"):

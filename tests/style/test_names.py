@@ -59,6 +59,12 @@ BARE_PARTICIPLES |= frozenset(
     | {"accelerated", "folded", "identified", "issued", "located", "paid", "planned", "published", "raised"}
     | {"ranked", "related", "reserved", "shipped", "spent", "stated", "timed", "undecided", "used"}
     | {"fallen", "installed", "known", "overtaken", "unseen"}
+    | {"applied", "assigned", "bounded", "brought", "closed", "collected", "coming", "computed", "derived"}
+    | {"escaped", "extended", "fetched", "filtered", "formatted", "fought", "gathered", "grown", "holding"}
+    | {"ignored", "imported", "included", "invited", "leaving", "living", "needed", "noted"}
+    | {"patched", "paused", "playing", "proposed", "received", "recognized", "rejected", "released"}
+    | {"restored", "running", "saved", "selected", "served", "shuffled", "sitting", "spelled", "turned"}
+    | {"undone", "updated", "walked"}
 )
 # Texts and comments, and then the names that no call and no attribute has: few modules need more than that.
 UNBOUND = re.compile(r"\"\"\"[\s\S]*?\"\"\"|\"(?:\\.|[^\"\\\n])*\"|'(?:\\.|[^'\\\n])*'|#.*")

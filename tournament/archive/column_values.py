@@ -203,14 +203,14 @@ _Board = Annotated[list[Annotated[int, Ge(0)]], Len(BOARD_PARTS, BOARD_PARTS)]
 _Details = dict[str, bool | int | dict[Literal["p1", "p2"], int]]
 
 
-def _typed(shape: Any) -> Reader:
+def _make_reader(shape: Any) -> Reader:
     """Return a reader that takes JSON values of a type alone, without turning one into another."""
     adapter = TypeAdapter(shape)
     return lambda value: adapter.validate_json(json.dumps(value), strict=True)
 
 
 def _one_of(words: Collection[str]) -> Reader:
-    return _typed(Literal[tuple(words)])
+    return _make_reader(Literal[tuple(words)])
 
 
 def _read_lines(value: Any) -> object:
@@ -285,22 +285,22 @@ def _read_log_params(value: Any) -> object:
     return params
 
 
-_typed_lines = _typed(list[_Line])
-_typed_verdict = _typed(_Verdict)
-_typed_selection = _typed(list[_Decision])
-_typed_pairing = _typed(_Pairing)
-_typed_judged_under = _typed(_StoredJudgedUnder)
-_typed_place_points = _typed(list[str])
-_typed_options = _typed(dict[str, bool | int | str | None])
-_typed_ending = _typed(
+_typed_lines = _make_reader(list[_Line])
+_typed_verdict = _make_reader(_Verdict)
+_typed_selection = _make_reader(list[_Decision])
+_typed_pairing = _make_reader(_Pairing)
+_typed_judged_under = _make_reader(_StoredJudgedUnder)
+_typed_place_points = _make_reader(list[str])
+_typed_options = _make_reader(dict[str, bool | int | str | None])
+_typed_ending = _make_reader(
     Literal[("", *ENDINGS, *(ending.key for game in rules.games() for ending in game.endings))]
 )
 
 READERS: Mapping[tuple[str, str], Reader] = {
     ("logentry", "params"): _read_log_params,
-    ("event", "slug"): _typed(Annotated[str, MinLen(1)]),
-    ("decklist", "game"): _typed(Literal[tuple(game.key for game in rules.games())]),
-    ("decklist", "format_key"): _typed(
+    ("event", "slug"): _make_reader(Annotated[str, MinLen(1)]),
+    ("decklist", "game"): _make_reader(Literal[tuple(game.key for game in rules.games())]),
+    ("decklist", "format_key"): _make_reader(
         Literal[tuple({key for game in rules.games() for key in game.formats})]
     ),
     ("event", "overlay"): _read_overlay,
@@ -309,38 +309,38 @@ READERS: Mapping[tuple[str, str], Reader] = {
     ("event", "reserved_tables"): lambda value: refuse_all(list(reserved_table_problems(value))),
     ("event", "prizes"): validate_prizes,
     ("event", "clock_options"): parse_clock_options,
-    ("event", "screen"): _typed(list[str]),
+    ("event", "screen"): _make_reader(list[str]),
     ("event", "place_points"): _read_place_points,
     ("stage", "selection"): _read_selection,
     ("round", "pairing"): _read_pairing,
     ("match", "why"): reasons_from_json,
     ("match", "ending"): _typed_ending,
     ("resultreport", "ending"): _typed_ending,
-    ("match", "details"): _typed(_Details),
-    ("match", "boards"): _typed(list[_Board]),
-    ("resultreport", "boards"): _typed(list[_Board | None]),
-    ("resultreport", "details"): _typed(_Details),
-    ("resultreport", "places"): _typed(list[Annotated[int, Ge(1)]]),
+    ("match", "details"): _make_reader(_Details),
+    ("match", "boards"): _make_reader(list[_Board]),
+    ("resultreport", "boards"): _make_reader(list[_Board | None]),
+    ("resultreport", "details"): _make_reader(_Details),
+    ("resultreport", "places"): _make_reader(list[Annotated[int, Ge(1)]]),
     ("timesettlement", "reasons"): reasons_from_json,
-    ("player", "members"): _typed(list[str]),
+    ("player", "members"): _make_reader(list[str]),
     # The game decides which of them are declared: the row itself is checked when it is restored.
-    ("player", "details"): _typed(dict[str, bool | int | str]),
+    ("player", "details"): _make_reader(dict[str, bool | int | str]),
     # A part of addresses that no one can guess.
-    ("player", "token"): _typed(Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_-]{20,32}$")]),
-    ("timesettlement", "facts"): _typed(dict[str, bool | int | str | None]),
-    ("exchangecheck", "taken_out"): _typed(list[MovedCard]),
-    ("exchangecheck", "brought_in"): _typed(list[MovedCard]),
+    ("player", "token"): _make_reader(Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_-]{20,32}$")]),
+    ("timesettlement", "facts"): _make_reader(dict[str, bool | int | str | None]),
+    ("exchangecheck", "taken_out"): _make_reader(list[MovedCard]),
+    ("exchangecheck", "brought_in"): _make_reader(list[MovedCard]),
     ("exchangecheck", "verdict"): _read_verdict,
-    ("checkdraw", "pool"): _typed(list[int]),
-    ("checkdraw", "passed_over"): _typed(list[int]),
-    ("checkdraw", "tables"): _typed(list[int]),
-    ("deckcheck", "ticks"): _typed(list[int]),
+    ("checkdraw", "pool"): _make_reader(list[int]),
+    ("checkdraw", "passed_over"): _make_reader(list[int]),
+    ("checkdraw", "tables"): _make_reader(list[int]),
+    ("deckcheck", "ticks"): _make_reader(list[int]),
     ("deckversion", "lines"): _read_lines,
-    ("deckversion", "entries"): _typed(list[_Entry]),
+    ("deckversion", "entries"): _make_reader(list[_Entry]),
     ("deckversion", "verdict"): _read_verdict,
     ("deckversion", "judged_under"): _read_judged_under,
     ("deckversion", "options"): _read_options,
-    ("addedcard", "facts"): _typed(dict[str, JsonValue]),
+    ("addedcard", "facts"): _make_reader(dict[str, JsonValue]),
     ("rechecked", "causes"): reasons_from_json,
     ("rechecked", "verdict"): _read_verdict,
     ("rechecked", "judged_under"): _read_judged_under,

@@ -78,7 +78,7 @@ class _EventRestorer:
             _build_row(AddedCard, values, f"added_cards[{index}]", event=event).save(force_insert=True)
         for index, values in enumerate(self.document["players"]):
             self._player(event, values, f"players[{index}]")
-        self._merged()
+        self._link_merged()
         for index, values in enumerate(self.document["forbidden_pairs"]):
             self._forbidden(event, values, f"forbidden_pairs[{index}]")
         self._pods(event)
@@ -104,7 +104,7 @@ class _EventRestorer:
         is_free = event.slug and not Event.objects.filter(slug=event.slug).exists()
         return event.slug if is_free else unused_slug(event.name, event.starts_local.year)
 
-    def _merged(self) -> None:
+    def _link_merged(self) -> None:
         """Link registrations that were merged into another one."""
         for values in self.document["players"]:
             if values.get("merged_into") is not None:

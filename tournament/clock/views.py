@@ -101,7 +101,7 @@ def _round_context(event: Event, round_: Round) -> dict[str, object]:
         "clock": selectors.get_round_clock(round_),
         "rule": selectors.get_clock_rules(event),
         "steps": selectors.list_end_steps(round_.stage),
-        "playing": get_open_matches(event),
+        "open_matches": get_open_matches(event),
     }
 
 

@@ -130,13 +130,13 @@ class ExchangeForm(forms.Form):
         return attempt_form_step(
             self,
             lambda: PresentedExchange(
-                taken_out=self._moved("out"),
-                brought_in=self._moved("into"),
+                taken_out=self._list_moved("out"),
+                brought_in=self._list_moved("into"),
                 game_in_round=self.cleaned_data["game_in_round"],
             ),
         )
 
-    def _moved(self, side: str) -> Sequence[MovedCard]:
+    def _list_moved(self, side: str) -> Sequence[MovedCard]:
         counts = (self.cleaned_data.get(f"{side}_{n}") or 0 for n in range(len(self.sides[side])))
         picked_cards = [
             MovedCard(card.card, card.name, qty)

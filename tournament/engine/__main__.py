@@ -60,7 +60,7 @@ def main(arguments: Sequence[str], stdin: TextIO, stdout: TextIO, stderr: TextIO
             print(problem, file=stderr)
         return UNREADABLE
     with suppress(BrokenPipeError):
-        print(_written(answer), file=stdout, flush=True)
+        print(_write_answer(answer), file=stdout, flush=True)
     return 0
 
 
@@ -73,7 +73,7 @@ def _problems_of(fault: ValueError) -> Sequence[object]:
     return fault.problems
 
 
-def _written(answer: dict[str, object]) -> str:
+def _write_answer(answer: dict[str, object]) -> str:
     """Return the answer as JSON; escaped all through where a name holds half a character,
     which UTF-8 cannot say.
     """

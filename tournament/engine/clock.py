@@ -98,10 +98,10 @@ def clock_state(
     """
     known_facts = _in_order(setting, facts, now)
     raise_problems(_misfits(known_facts))
-    hall = max(setting.length + _extended(known_facts, None), 0) * SECOND
-    own = _extended(known_facts, table) - _extended(known_facts, None)
+    hall = max(setting.length + _sum_extensions(known_facts, None), 0) * SECOND
+    own = _sum_extensions(known_facts, table) - _sum_extensions(known_facts, None)
     called_at = next((fact.at for fact in known_facts if fact.act is ClockAction.CALL_TIME), None)
-    is_revealed = setting.hidden_end is None or bool(called_at or _ended(_runs(known_facts, now), hall))
+    is_revealed = setting.hidden_end is None or bool(called_at or _find_end(_runs(known_facts, now), hall))
     if called_at is None:
         runs, length = _runs(known_facts, now), max(hall + own * SECOND, timedelta(0))
     elif own > 0:
@@ -109,7 +109,7 @@ def clock_state(
         runs, length = [*before, (called_at, now)], _ran(before) + own * SECOND
     else:
         return _state(setting, known_facts, now, _runs(known_facts, called_at), hall, called_at, is_revealed)
-    return _state(setting, known_facts, now, runs, length, _ended(runs, length), is_revealed)
+    return _state(setting, known_facts, now, runs, length, _find_end(runs, length), is_revealed)
 
 
 def drop_inconsistent_facts(facts: Iterable[ClockFact]) -> list[ClockFact]:
@@ -186,7 +186,7 @@ def _ran(runs: Sequence[ClockRun]) -> timedelta:
     return sum((stop - start for start, stop in runs), timedelta(0))
 
 
-def _ended(runs: Sequence[ClockRun], length: timedelta) -> datetime | None:
+def _find_end(runs: Sequence[ClockRun], length: timedelta) -> datetime | None:
     """Return when the length had run out; None while it has not."""
     time_left = length
     for start, stop in runs:
@@ -196,7 +196,7 @@ def _ended(runs: Sequence[ClockRun], length: timedelta) -> datetime | None:
     return None
 
 
-def _extended(facts: Sequence[ClockFact], table: int | None) -> int:
+def _sum_extensions(facts: Sequence[ClockFact], table: int | None) -> int:
     return sum(
         fact.seconds for fact in facts if fact.act is ClockAction.EXTEND and fact.table in (None, table)
     )

@@ -26,7 +26,7 @@ def assign_numeric_ids(
     if not isinstance(players, list) or not any(isinstance(_id(entry), str) for entry in players):
         return data, None
     names, numbered_data = IdNumbers(), dict(data)
-    numbered_data["players"] = [_renamed(entry, ("id",), names) for entry in players]
+    numbered_data["players"] = [_number_names(entry, ("id",), names) for entry in players]
     if has_pods:
         numbered_data["rounds"] = _numbered_rounds(data.get("rounds", []), names)
     numbered_data["drops"] = _numbered_drops(data.get("drops"), names)
@@ -49,9 +49,9 @@ class IdNumbers:
     def rename_match(self, match: object) -> object:
         """Return a match of two, or of a list of players, with numbers for their ids."""
         if not isinstance(match, dict) or not isinstance(match.get("players"), list):
-            return _renamed(match, ("p1", "p2"), self)
+            return _number_names(match, ("p1", "p2"), self)
         players = [self.number(player) if _is_name(player) else player for player in match["players"]]
-        return {**_renamed(match, ("p1", "p2", "last_standing"), self), "players": players}
+        return {**_number_names(match, ("p1", "p2", "last_standing"), self), "players": players}
 
 
 def _id(entry: object) -> object:
@@ -75,7 +75,7 @@ def _numbered_drops(drops: object, names: IdNumbers) -> object:
     return drops
 
 
-def _renamed(entry: Any, keys: tuple[str, ...], names: IdNumbers) -> Any:
+def _number_names(entry: Any, keys: tuple[str, ...], names: IdNumbers) -> Any:
     if not isinstance(entry, dict):
         return entry
     return {**entry, **{key: names.number(entry[key]) for key in keys if _is_name(entry.get(key))}}

@@ -75,7 +75,7 @@ def rank_league(
 
     Players equal in all of these share a rank.
     """
-    results_by_person = {person: _counted(each, best_of) for person, each in results.items()}
+    results_by_person = {person: _mark_counted(each, best_of) for person, each in results.items()}
     keys = {person: _key(each) for person, each in results_by_person.items()}
     ordered_people = sorted(results_by_person, key=lambda person: keys[person], reverse=True)
     rows: list[LeagueRow[Person]] = []
@@ -85,7 +85,7 @@ def rank_league(
     return rows
 
 
-def _counted(results: Sequence[EventResult], best_of: int | None) -> tuple[EventResult, ...]:
+def _mark_counted(results: Sequence[EventResult], best_of: int | None) -> tuple[EventResult, ...]:
     """Return the results as they came, each marked; of two equal ones the earlier counts."""
     ranked_results = sorted(range(len(results)), key=lambda n: (-results[n].points, n))
     best = set(ranked_results[:best_of])

@@ -168,7 +168,7 @@ CHARACTER_TYPE = "character"
 
 def is_same_character(one: str, two: str) -> bool:
     """Return whether two names say the same character, however they are typed."""
-    return _folded(one) == _folded(two)
+    return _fold_character(one) == _fold_character(two)
 
 
 def map_character_spellings(event: Event, declared_names: Iterable[str]) -> Mapping[str, str]:
@@ -181,7 +181,7 @@ def map_character_spellings(event: Event, declared_names: Iterable[str]) -> Mapp
     uses_by_name = Counter(filter(None, declared_names))
     groups: dict[str, list[str]] = defaultdict(list)
     for name in uses_by_name:
-        groups[_folded(name)].append(name)
+        groups[_fold_character(name)].append(name)
     has_variants = any(len(group) > 1 for group in groups.values())
     catalogue_names = _find_catalogue_names(event, groups.keys()) if has_variants else {}
     return {
@@ -193,7 +193,7 @@ def map_character_spellings(event: Event, declared_names: Iterable[str]) -> Mapp
     }
 
 
-def _folded(name: str) -> str:
+def _fold_character(name: str) -> str:
     return fold_name(_without_dots(name))
 
 

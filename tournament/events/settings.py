@@ -188,60 +188,68 @@ def _type_problems(position: int, stage: Mapping[str, object]) -> Iterator[Refus
             yield _plan_problem("flag_wrong", position, name=name)
 
 
-def _sense_problems(plan: Sequence[StagePlan], position: int, stage: StagePlan) -> Iterator[Refused]:
+def _sense_problems(plan: Sequence[StagePlan], position: int, planned_stage: StagePlan) -> Iterator[Refused]:
     number = position + 1
-    if position == 0 and stage.size is not None:
+    if position == 0 and planned_stage.size is not None:
         yield _plan_problem("first_takes_all", number)
     if position > 0:
-        yield from _entry_problems(plan, position, stage)
-    if stage.kind == Kind.GROUPS and number == len(plan):
+        yield from _entry_problems(plan, position, planned_stage)
+    if planned_stage.kind == Kind.GROUPS and number == len(plan):
         yield _plan_problem("groups_last", number)
-    if stage.is_bracket and number < len(plan):
+    if planned_stage.is_bracket and number < len(plan):
         yield _plan_problem("bracket_not_last", number)
-    if stage.rounds is not None and stage.kind != Kind.SWISS:
+    if planned_stage.rounds is not None and planned_stage.kind != Kind.SWISS:
         yield _plan_problem("rounds_not_counted", number)
-    if (stage.groups > 1 or stage.twice) and stage.kind != Kind.ROBIN:
+    if (planned_stage.groups > 1 or planned_stage.twice) and planned_stage.kind != Kind.ROBIN:
         yield _plan_problem("not_a_round_robin", number)
-    if stage.size is not None and stage.groups * 2 > stage.size:
-        yield _plan_problem("too_many_groups", number, players=stage.size, groups=stage.groups)
-    yield from _option_problems(number, stage)
+    if planned_stage.size is not None and planned_stage.groups * 2 > planned_stage.size:
+        yield _plan_problem(
+            "too_many_groups", number, players=planned_stage.size, groups=planned_stage.groups
+        )
+    yield from _option_problems(number, planned_stage)
 
 
-def _option_problems(number: int, stage: StagePlan) -> Iterator[Refused]:
+def _option_problems(number: int, planned_stage: StagePlan) -> Iterator[Refused]:
     """Yield which options do not fit how the stage is played."""
-    if stage.third_place and stage.kind != Kind.SINGLE:
+    if planned_stage.third_place and planned_stage.kind != Kind.SINGLE:
         yield _plan_problem("third_place", number)
-    elif stage.third_place and stage.size is not None and stage.size < 4:
+    elif planned_stage.third_place and planned_stage.size is not None and planned_stage.size < 4:
         yield _plan_problem("third_place_size", number)
-    if stage.consolation and stage.kind != Kind.SINGLE:
+    if planned_stage.consolation and planned_stage.kind != Kind.SINGLE:
         yield _plan_problem("consolation", number)
-    elif stage.consolation and stage.size is not None and not can_have_consolation(stage.size):
-        yield _plan_problem("consolation_size", number, players=stage.size)
-    if stage.has_exits and stage.kind != Kind.SWISS:
+    elif (
+        planned_stage.consolation
+        and planned_stage.size is not None
+        and not can_have_consolation(planned_stage.size)
+    ):
+        yield _plan_problem("consolation_size", number, players=planned_stage.size)
+    if planned_stage.has_exits and planned_stage.kind != Kind.SWISS:
         yield _plan_problem("exits", number)
-    if not stage.reset and stage.kind != Kind.DOUBLE:
+    if not planned_stage.reset and planned_stage.kind != Kind.DOUBLE:
         yield _plan_problem("reset", number)
 
 
-def _entry_problems(plan: Sequence[StagePlan], position: int, stage: StagePlan) -> Iterator[Refused]:
+def _entry_problems(plan: Sequence[StagePlan], position: int, planned_stage: StagePlan) -> Iterator[Refused]:
     before = _count_qualifiers(plan[position - 1])
-    if stage.size is None:
+    if planned_stage.size is None:
         yield _plan_problem("size_missing", position + 1)
-    elif stage.kind == Kind.GROUPS and not can_fill_groups(stage.size):
-        yield _plan_problem("groups_not_filled", position + 1, players=stage.size)
-    elif before is not None and stage.size > before:
-        yield _plan_problem("size_too_large", position + 1, players=stage.size, before=before)
-    elif stage.is_bracket and stage.size > MAX_BRACKET_SIZE:
+    elif planned_stage.kind == Kind.GROUPS and not can_fill_groups(planned_stage.size):
+        yield _plan_problem("groups_not_filled", position + 1, players=planned_stage.size)
+    elif before is not None and planned_stage.size > before:
+        yield _plan_problem("size_too_large", position + 1, players=planned_stage.size, before=before)
+    elif planned_stage.is_bracket and planned_stage.size > MAX_BRACKET_SIZE:
         yield _plan_problem("bracket_too_large", position + 1, most_places=MAX_BRACKET_SIZE)
-    if stage.by == "diversity" and (not stage.is_bracket or plan[position - 1].kind != Kind.SWISS):
+    if planned_stage.by == "diversity" and (
+        not planned_stage.is_bracket or plan[position - 1].kind != Kind.SWISS
+    ):
         yield _plan_problem("diversity_cut", position + 1)
 
 
-def _count_qualifiers(stage: StagePlan) -> int | None:
+def _count_qualifiers(planned_stage: StagePlan) -> int | None:
     """Return how many players at most can advance from a stage; None if that depends on the field."""
-    if stage.size is None or stage.kind != Kind.GROUPS:
-        return stage.size
-    return QUALIFIERS * count_groups(stage.size)
+    if planned_stage.size is None or planned_stage.kind != Kind.GROUPS:
+        return planned_stage.size
+    return QUALIFIERS * count_groups(planned_stage.size)
 
 
 def get_game(event: Event) -> rules.Game:

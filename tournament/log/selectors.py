@@ -64,7 +64,7 @@ def get_log_page(event: Event, log_filter: LogFilter, rights: frozenset[Right] =
     Steps that need more than these `rights` say only who did one. Raises InvalidPage.
     """
     entries = LogEntry.objects.filter(event=event)
-    steps = _narrowed(entries.filter(head=None), log_filter, list_hidden_actions(rights))
+    steps = _narrow(entries.filter(head=None), log_filter, list_hidden_actions(rights))
     steps = steps.select_related("undone_by")
     actions = entries.order_by("action").values_list("action", flat=True).distinct()
     page = Paginator(steps.defer("changes").prefetch_related("further"), PER_PAGE).page(log_filter.page or 1)
@@ -125,7 +125,7 @@ def _by_person(steps: QuerySet[LogEntry], person: str) -> QuerySet[LogEntry]:
     return steps.filter(actor=person, user=None)
 
 
-def _narrowed(
+def _narrow(
     steps: QuerySet[LogEntry], log_filter: LogFilter, hidden_actions: list[str]
 ) -> QuerySet[LogEntry]:
     if log_filter.is_narrow:

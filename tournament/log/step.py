@@ -225,7 +225,7 @@ class Recorder:
     ) -> None:
         """Record a change of a row that was written elsewhere."""
         self.about.update(get_subject_words(type(row), get_row_values(row)))
-        before, after = _logged(before), _logged(after)
+        before, after = _logged_values(before), _logged_values(after)
         if before != after:
             table = _table_name(type(row))
             self.changes.append({"table": table, "id": row.pk, "before": before, "after": after})
@@ -297,7 +297,7 @@ def _table_name(model: type[models.Model]) -> str:
     return name
 
 
-def _logged(values: Mapping[str, object] | None) -> Values | None:
+def _logged_values(values: Mapping[str, object] | None) -> Values | None:
     if values is None:
         return None
     return {name: value for name, value in values.items() if name not in UNLOGGED_COLUMNS}

@@ -74,7 +74,7 @@ class Footprint:
         return footprint
 
     def _add(self, change: RowChange, current_rows: CurrentRows) -> None:
-        self.touched[change.key] = _joined(self.touched.get(change.key, frozenset()), change.columns)
+        self.touched[change.key] = _join_columns(self.touched.get(change.key, frozenset()), change.columns)
         if change.before is None:
             self.made.add(change.key)
             self.rests |= change.key in current_rows.keys
@@ -110,14 +110,14 @@ class Footprint:
     def merge(self, other: Footprint) -> None:
         """Join another footprint to this one."""
         for key, columns in other.touched.items():
-            self.touched[key] = _joined(self.touched.get(key, frozenset()), columns)
+            self.touched[key] = _join_columns(self.touched.get(key, frozenset()), columns)
         self.made |= other.made
         self.published |= other.published
         self.seated |= other.seated
         self.rested_on |= other.rested_on
 
 
-def _joined(one: ColumnSet, other: ColumnSet) -> ColumnSet:
+def _join_columns(one: ColumnSet, other: ColumnSet) -> ColumnSet:
     return None if one is None or other is None else one | other
 
 

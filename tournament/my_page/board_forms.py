@@ -38,7 +38,7 @@ class BoardsReportForm(ReportForm):
         except Refused as refusal:
             self.add_error(None, forms.ValidationError(refusal.message, code=refusal.code))
 
-    def _said(self, current: MyMatch) -> EnteredFields:
+    def _reported_values(self, current: MyMatch) -> EnteredFields:
         return {
             "boards": swap_boards(self.boards) if current.is_second else self.boards,
             "ending": self.cleaned_data.get("ending") or "",
@@ -51,7 +51,7 @@ class BoardsConfirmForm(BoardsReportForm):
 
     seen = forms.CharField(required=False, max_length=40, widget=forms.HiddenInput)
 
-    def _said(self, current: MyMatch) -> EnteredFields:
+    def _reported_values(self, current: MyMatch) -> EnteredFields:
         report = current.their_report
         if report is None or report.reported_at.isoformat() != self.cleaned_data["seen"]:
             raise Conflict("report_changed_meanwhile", opponent=str(current.opponent))

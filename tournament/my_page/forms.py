@@ -132,14 +132,14 @@ class ReportForm(forms.Form):
         """Report it. Raises Conflict when the page showed another match than the one played, or Refused."""
         if current is None or not self._is_for(current):
             raise Conflict("another_match")
-        return results.report_result(current.match, player, actor, **self._said(current))
+        return results.report_result(current.match, player, actor, **self._reported_values(current))
 
     def _is_for(self, current: MyMatch) -> bool:
         shown_opponent = self.cleaned_data.get("opponent")
         number = current.opponent.number if current.opponent else None
         return current.match.pk == int(self.cleaned_data["match"]) and shown_opponent in (None, number)
 
-    def _said(self, current: MyMatch) -> EnteredFields:
+    def _reported_values(self, current: MyMatch) -> EnteredFields:
         """Return what is reported, by the fields of a result."""
         values = self.cleaned_data
         p1_games, p2_games, draws = swap_sides(values["games"], current.is_second)
@@ -196,10 +196,10 @@ class ConfirmForm(ReportForm):
             return False
         return not seen_report or seen_report == report.reported_at.isoformat()
 
-    def _said(self, current: MyMatch) -> EnteredFields:
+    def _reported_values(self, current: MyMatch) -> EnteredFields:
         report = current.their_report
         if report is None:
-            return super()._said(current)
+            return super()._reported_values(current)
         return {
             "p1_games": report.p1_games,
             "p2_games": report.p2_games,

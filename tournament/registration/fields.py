@@ -88,7 +88,7 @@ def detail_problems(
             yield value_refusal(fields[key], code)
     if is_own:
         required_fields = (f for f in fields.values() if f.required and (is_whole or f.key in details))
-        yield from (_missing(f) for f in required_fields if details.get(f.key, f.empty) == f.empty)
+        yield from (_missing_value(f) for f in required_fields if details.get(f.key, f.empty) == f.empty)
 
 
 def value_refusal(field: RegistrationField, code: str) -> Refused:
@@ -102,5 +102,5 @@ def value_refusal(field: RegistrationField, code: str) -> Refused:
     return Refused(code, field=field.key, label=translate_declared(field.label), **facts.get(code, {}))
 
 
-def _missing(field: RegistrationField) -> Refused:
+def _missing_value(field: RegistrationField) -> Refused:
     return Refused("value_missing", field=field.key, label=translate_declared(field.label))

@@ -155,7 +155,7 @@ class SystemForm(forms.Form):
             self._offer(place, row)
         for name, field in self.fields.items():
             mark_as_asked(field, name not in ("title", "reason", "forfeits_meet"))
-        self.system = self._checked()
+        self.system = self._check_system()
 
     def _offer(self, place: int, row: Mapping[str, object]) -> None:
         for field_name in ("kind", "key"):
@@ -166,7 +166,7 @@ class SystemForm(forms.Form):
         for name in DEFAULT_PARAMETERS.get(str(row.get("kind")), ()):
             self.fields[f"t{place}-{name}"] = _field(name)
 
-    def _checked(self) -> System | None:
+    def _check_system(self) -> System | None:
         self.is_valid()
         try:
             return own_system(self.draft)
@@ -211,11 +211,11 @@ def _field(name: str) -> forms.Field:
     return forms.CharField(required=False, label=label, max_length=20)
 
 
-def _field_name(problem: Refused) -> str:
+def _field_name(refusal: Refused) -> str:
     """Return the field of the form that has the place of a problem."""
-    if problem.where is None:
-        return problem.field or ""
-    place = problem.where.params
+    if refusal.where is None:
+        return refusal.field or ""
+    place = refusal.where.params
     if "number" in place:
         return f"t{int(str(place['number'])) - 1}-{place.get('key', 'name')}"
     return str(place.get("result", ""))

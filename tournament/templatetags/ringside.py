@@ -181,7 +181,7 @@ def chosen_looks(context: template.Context) -> SafeString:
 
 
 @register.simple_tag
-def gathered(path: str) -> str:
+def gathered_file(path: str) -> str:
     """Return the address of a file that is made when static files are gathered; empty if they are not."""
     hashed_files = getattr(staticfiles_storage, "hashed_files", {})
     return staticfiles_storage.url(path) if path in hashed_files else ""

@@ -138,9 +138,11 @@ def handle_exception(error: Exception, context: dict[str, object]) -> Response |
     return response
 
 
-def refusal_response(error: Refused) -> Response:
+def refusal_response(refusal: Refused) -> Response:
     """Return what a service refused, with every problem: 409 if someone was faster, otherwise 400."""
-    return Response({"problems": list_problems(error)}, status=409 if isinstance(error, Conflict) else 400)
+    return Response(
+        {"problems": list_problems(refusal)}, status=409 if isinstance(refusal, Conflict) else 400
+    )
 
 
 @csrf_exempt

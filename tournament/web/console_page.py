@@ -114,13 +114,13 @@ def lock_row_on_post(view: View) -> View:
 CAMERA_POLICY = "camera=(self), microphone=(), geolocation=()"
 
 
-def allow_camera(answer: HttpResponse) -> HttpResponse:
+def allow_camera(response: HttpResponse) -> HttpResponse:
     """Return the same answer, whose page may ask for the camera."""
-    answer["Permissions-Policy"] = CAMERA_POLICY
-    return answer
+    response["Permissions-Policy"] = CAMERA_POLICY
+    return response
 
 
-def form_response(form: forms.Form, answer: HttpResponse) -> HttpResponse:
+def form_response(form: forms.Form, response: HttpResponse) -> HttpResponse:
     """Return the page of a form, marked when the form was refused."""
-    answer.status_code = 422 if form.errors else 200
-    return answer
+    response.status_code = 422 if form.errors else 200
+    return response

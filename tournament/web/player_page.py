@@ -27,11 +27,11 @@ View = Callable[..., HttpResponse]
 FindPlayer = Callable[[str], Player | None]
 
 
-def mark_private(answer: HttpResponse) -> HttpResponse:
+def mark_private(response: HttpResponse) -> HttpResponse:
     """Keep a private page out of caches and search engines."""
-    add_never_cache_headers(answer)
-    answer["X-Robots-Tag"] = "noindex, nofollow"
-    return answer
+    add_never_cache_headers(response)
+    response["X-Robots-Tag"] = "noindex, nofollow"
+    return response
 
 
 def player_page(view: View, find_player: FindPlayer = selectors.get_player_by_token) -> View:

@@ -102,13 +102,13 @@ def _cached_response(request: HttpRequest, page: bytes) -> HttpResponse:
     return send_if_changed(request, answer, hashlib.blake2b(page, digest_size=12).hexdigest())
 
 
-def send_if_changed(request: HttpRequest, answer: HttpResponse, tag: str) -> HttpResponse:
+def send_if_changed(request: HttpRequest, response: HttpResponse, tag: str) -> HttpResponse:
     """Return the answer with its tag, which the browser compares each time;
     304 while the browser has this one.
     """
-    answer["ETag"] = f'"{tag}"'
-    answer["Cache-Control"] = "no-cache"
-    return get_conditional_response(request, etag=answer["ETag"], response=answer) or answer
+    response["ETag"] = f'"{tag}"'
+    response["Cache-Control"] = "no-cache"
+    return get_conditional_response(request, etag=response["ETag"], response=response) or response
 
 
 View = Callable[..., HttpResponse]

@@ -322,7 +322,7 @@ class _RecordMerger:
         old, incoming_facts = printing.card, {**self.record.card_facts, **self.record.printing_facts}
         own_facts = {**old.facts, **printing.facts}
         own_facts = {key: value for key, value in own_facts.items() if key not in self.record.removed_facts}
-        facts = self._decided(own_facts, incoming_facts)
+        facts = self._merge_facts(own_facts, incoming_facts)
         game, columns = self.plan.game, printing.columns
         key = choose_identity_key(game, old.name, columns.card_set, columns.number, printing.key)
         identity = card_identity(game, key, old.name, facts, is_deck_card=columns.is_deck_card)
@@ -335,7 +335,7 @@ class _RecordMerger:
         printing.is_changed = True
         self.plan.left.append(old)
 
-    def _decided(
+    def _merge_facts(
         self, own_facts: Mapping[str, object], incoming_facts: Mapping[str, object]
     ) -> dict[str, object]:
         """Return the facts after the import: unknown ones are added, conflicts are resolved as decided."""

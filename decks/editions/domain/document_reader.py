@@ -204,18 +204,22 @@ def _card_facts(named_card: NamedCard) -> dict[str, object]:
 def _facts(named_card: NamedCard) -> dict[str, object]:
     """Return where the card is printed: its set, else its numbers, and what else the document tells of it."""
     if named_card.set_code:
-        return {"printed": _printed(named_card)}
+        return {"printed": _printed_facts(named_card)}
     return {**({"ids": list(named_card.ids)} if named_card.ids else {}), **named_card.facts}
 
 
-def _printed(named_card: NamedCard) -> dict[str, object]:
+def _printed_facts(named_card: NamedCard) -> dict[str, object]:
     return {"set": named_card.set_code, "number": named_card.number, "set_size": named_card.set_size}
 
 
 def _ban_entry(paragraph: CardStatement, card: _ResolvedCard) -> dict[str, object]:
     named_card = card.named
     if named_card.set_code:
-        return {"card": _card_facts(named_card), "printed": _printed(named_card), "clause": paragraph.clause}
+        return {
+            "card": _card_facts(named_card),
+            "printed": _printed_facts(named_card),
+            "clause": paragraph.clause,
+        }
     card_id = {"id": named_card.ids[0]} if named_card.ids else {}
     return {"card": {**_card_facts(named_card), **card_id}, "clause": paragraph.clause}
 
@@ -251,7 +255,7 @@ def _identity_entries(paragraph: CardStatement, cards: list[_ResolvedCard]) -> I
     if paragraph.meaning == "same":
         names = [_plain_name(card.named) for card in cards]
         entry: dict[str, object] = {"same": names, "clause": paragraph.clause}
-        places = [_printed(card.named) for card in cards]
+        places = [_printed_facts(card.named) for card in cards]
         if all(place == places[0] for place in places):
             entry["printed"] = places[0]
         yield _to_parsed_entry(paragraph, first, entry)

@@ -186,13 +186,13 @@ class CardEntryForm(EntryForm):
         data = super().clean() or {}
         if data.get("card"):
             try:
-                data["chosen"] = self._chosen(data["card"], data.get("as_written", False))
+                data["chosen"] = self._choose_card(data["card"], data.get("as_written", False))
             except CardNotFound as problem:
                 self.suggestions = problem.suggestions
                 self.add_error("card", forms.ValidationError(problem.message, code=problem.code))
         return data
 
-    def _chosen(self, typed_text: str, as_written: bool) -> ChosenCard:
+    def _choose_card(self, typed_text: str, as_written: bool) -> ChosenCard:
         """Return the card as typed; one that was not touched is the one that it was."""
         if self.entry and typed_text == self.initial["card"]:
             card, printing = self._entry_part("card"), self._entry_part("printed")

@@ -108,9 +108,9 @@ def _build_format(
 _digests: SingleFlightCache[int, tuple[Edition, str]] = SingleFlightCache(512)
 
 
-def used_lists(form: Format) -> tuple[UsedList, ...]:
+def used_lists(format: Format) -> tuple[UsedList, ...]:
     """Return the dated lists that a format judges by, without an event's own bans."""
-    shipped_ids = {id(edition) for edition in rules.shipped_editions(form.game.key)}
+    shipped_ids = {id(edition) for edition in rules.shipped_editions(format.game.key)}
     return tuple(
         UsedList(
             kind=edition.kind,
@@ -121,7 +121,7 @@ def used_lists(form: Format) -> tuple[UsedList, ...]:
             source="shipped" if id(edition) in shipped_ids else "published",
             digest=_digest_of(edition),
         )
-        for edition in form.editions.values()
+        for edition in format.editions.values()
     )
 
 

@@ -209,13 +209,13 @@ def _mark(parts: list[str]) -> tuple[str, int | None]:
 def _bans(rows: list[TextLine]) -> Iterator[CardStatement | UnreadParagraph]:
     for row in rows:
         if match := _BANNED.search(row.text):
-            yield from _banned(row, match["cards"])
+            yield from _read_bans(row, match["cards"])
         elif _IN_ONE_FORMAT.search(row.text):
             why = reason("paragraph-bans-in-one-format")
             yield UnreadParagraph(cite_line(row.line), row.line, row.text, why, is_ban=True)
 
 
-def _banned(row: TextLine, cards: str) -> Iterator[CardStatement | UnreadParagraph]:
+def _read_bans(row: TextLine, cards: str) -> Iterator[CardStatement | UnreadParagraph]:
     if len(cards) > LONGEST_SENTENCE:
         why = reason("paragraph-too-long", most=LONGEST_SENTENCE)
         yield UnreadParagraph(cite_line(row.line), row.line, row.text, why, is_ban=True)

@@ -66,7 +66,7 @@ def _compute_sheet(deck_view: DeckView, altered_gems: Mapping[str, int]) -> GemS
     values = {letter: _with_foil(base[letter], known_bonus[letter], unknown_foil) for letter in base}
     open_personas = [(each, "gems") for each in deck_view.personas if each[1].gems is None]
     open_foils = [(each, "foil_bonus") for each, foil in foils if foil is None]
-    limits = {letter: _capped(gems) if letter != "M" else gems for letter, gems in values.items()}
+    limits = {letter: _cap(gems) if letter != "M" else gems for letter, gems in values.items()}
     return GemSheet(values, limits, (*open_personas, *open_foils))
 
 
@@ -83,6 +83,6 @@ def _with_foil(base: GemRange, bonus: int, unknown: bool) -> GemRange:
     return GemRange(base.least + bonus, most)
 
 
-def _capped(gems: GemRange) -> GemRange:
+def _cap(gems: GemRange) -> GemRange:
     most = GEM_CAP if gems.most is None else min(GEM_CAP, gems.most)
     return GemRange(GEM_FACTOR * min(GEM_CAP, gems.least), GEM_FACTOR * most)

@@ -35,10 +35,10 @@ def classify_access(deck_view: DeckView, view: CardView) -> Access:
     if view.owner_kind == "faction":
         return _faction(deck_view, view)
     if view.owner_kind is not None:
-        return _admitted(deck_view, view, "weapon" if view.owner_kind == "weapon" else "persona")
+        return _admit(deck_view, view, "weapon" if view.owner_kind == "weapon" else "persona")
     either = {
-        _admitted(deck_view, view, "weapon"),
-        _admitted(deck_view, view, "persona"),
+        _admit(deck_view, view, "weapon"),
+        _admit(deck_view, view, "persona"),
         _faction(deck_view, view),
     }
     return either.pop() if len(either) == 1 else Access.OPEN
@@ -61,7 +61,7 @@ def _names_owner(deck_view: DeckView, view: CardView) -> bool:
     return any(other.admits and view.owner in other.admits for _, other in deck_view.pregame)
 
 
-def _admitted(deck_view: DeckView, view: CardView, kind: str) -> Access:
+def _admit(deck_view: DeckView, view: CardView, kind: str) -> Access:
     """Admit a card by an allowance card or a card that names the owner, if it has no mark."""
     if view.mark in ("R", "S"):
         return Access.NONE

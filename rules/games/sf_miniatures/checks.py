@@ -190,7 +190,7 @@ def _characters(side: object) -> Side:
     return tuple(str(name) for name in named_characters) if isinstance(named_characters, list | tuple) else ()
 
 
-def _chosen(deck: Deck, option: str) -> bool:
+def _is_chosen(deck: Deck, option: str) -> bool:
     return deck.options.get(option) is True
 
 
@@ -221,7 +221,7 @@ def shape(
     wrong = {
         at: side
         for at, side in enumerate(declared_sides)
-        if len(side) != characters and not (_chosen(deck, "competitive") and not side)
+        if len(side) != characters and not (_is_chosen(deck, "competitive") and not side)
     }
     if wrong:
         sizes = [len(side) for side in wrong.values()]
@@ -268,7 +268,7 @@ def one_of_each(deck: Deck, rule: Rule, *, core: tuple[str, ...]) -> Iterator[Fi
         if is_agreed is False or len(names) > (_sets(deck, options) or 1)
     ]
     if wrong:
-        yield _doubled(rule, "character-doubled", wrong)
+        yield _report_doubled(rule, "character-doubled", wrong)
 
 
 @check("sf_miniatures.mirror_sets")
@@ -283,7 +283,7 @@ def mirror_sets(deck: Deck, rule: Rule, *, core: tuple[str, ...]) -> Iterator[Fi
         (names, options) for names, options, sets in doubled_entries if sets is not None and len(names) > sets
     ]
     if wrong:
-        yield _doubled(rule, "mirror-without-sets", wrong)
+        yield _report_doubled(rule, "mirror-without-sets", wrong)
     untold = [(names, options) for names, options, sets in doubled_entries if sets is None]
     if untold:
         facts = [MissingFact(options[0]) for _, options in untold]
@@ -319,7 +319,7 @@ def _sets(deck: Deck, options: tuple[str, ...]) -> int | None:
     return max((number for number in set_counts if type(number) is int), default=None)
 
 
-def _doubled(rule: Rule, code: str, wrong: list[Doubled]) -> Finding:
+def _report_doubled(rule: Rule, code: str, wrong: list[Doubled]) -> Finding:
     most = max(len(names) for names, _ in wrong)
     fighters = tuple(reason("fights-so-often", character=names[0], times=len(names)) for names, _ in wrong)
     needed_values: dict[str, object] = {options[0]: most for _, options in wrong}
@@ -331,7 +331,7 @@ def _doubled(rule: Rule, code: str, wrong: list[Doubled]) -> Finding:
 def partners(deck: Deck, rule: Rule) -> Iterator[Finding]:
     """Require partners who were chosen before, for competitive team play."""
     preset = deck.options.get("partners_preset")
-    if not _chosen(deck, "competitive") or preset is True:
+    if not _is_chosen(deck, "competitive") or preset is True:
         return
     if preset is None:
         yield rule.unknown("partners-unknown", [MissingFact("partners_preset")])
@@ -343,7 +343,7 @@ def partners(deck: Deck, rule: Rule) -> Iterator[Finding]:
 @check("sf_miniatures.time_out")
 def time_out(deck: Deck, rule: Rule, *, allowed: bool) -> Iterator[Finding]:
     """Refuse Time Out where the mode does not allow it, or without agreement."""
-    if not _chosen(deck, "time_out"):
+    if not _is_chosen(deck, "time_out"):
         return
     is_agreed = deck.options.get("time_out_agreed")
     fix = set_option("play-without-time-out", {"time_out": False})
@@ -373,7 +373,7 @@ def no_boss_mode(deck: Deck, rule: Rule) -> Iterator[Finding]:
         if isinstance(declared_sides, list | tuple)
         else []
     )
-    if _chosen(deck, "boss_mode_deck") or any(side.get("boss_mode_deck") is True for side in listed_sides):
+    if _is_chosen(deck, "boss_mode_deck") or any(side.get("boss_mode_deck") is True for side in listed_sides):
         new_sides = [{**side, "boss_mode_deck": False} for side in listed_sides]
         fix = set_option("bring-depowered-deck", {"boss_mode_deck": False, "sides": new_sides})
         yield rule.fault("boss-mode-deck.of-a-side", fix=fix)

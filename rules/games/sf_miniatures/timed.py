@@ -43,12 +43,12 @@ class SfMiniaturesTimed(Procedure):
             still_open = facts.list_missing((_AGREED,))
             if not still_open and facts.flag("time_out_agreed"):
                 still_open = facts.list_missing(_NUMBERS)
-        if still_open or self._settled(match_form, facts).result in ("p1", "p2"):
+        if still_open or self._settle(match_form, facts).result in ("p1", "p2"):
             return still_open
         return facts.list_missing((ruling,))
 
     def outcome(self, stage: str, match_form: str, facts: Facts) -> TimedOutcome:
-        outcome = self._settled(match_form, facts)
+        outcome = self._settle(match_form, facts)
         ruling = _ruling(stage)
         if outcome.result != "ask_organizer" or ruling is _RULING or facts.list_missing((ruling,)):
             return outcome
@@ -56,7 +56,7 @@ class SfMiniaturesTimed(Procedure):
         score = (level, level)
         return self.settle("organizer-names-nobody", "draw", "organizer", outcome.clause, score, is_ours=True)
 
-    def _settled(self, match_form: str, facts: Facts) -> TimedOutcome:
+    def _settle(self, match_form: str, facts: Facts) -> TimedOutcome:
         needed_wins, score = self.form(match_form).games_to_win, self._rounds(match_form, facts)
         if max(score) < needed_wins and needed_wins > 1 and facts.flag("time_out_agreed"):
             return self._by_time_out(needed_wins, score, facts)

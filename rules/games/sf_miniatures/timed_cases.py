@@ -70,14 +70,14 @@ def _by_time_out(case_input: CaseInput, mode: str) -> Mapping[str, object]:
     if health is None or meter is None:
         raise InvalidCase("time-out-numbers-missing")
     if health == (0, 0):
-        return _drawn(case_input, "draw")
+        return _draw_answer(case_input, "draw")
     time_out_end = settle_time_out(health, meter)
     if time_out_end.winner is None:
-        return _drawn(case_input, "draw, both lose")
-    return _won(case_input, mode, time_out_end.winner, time_out_end.decided_by)
+        return _draw_answer(case_input, "draw, both lose")
+    return _win_answer(case_input, mode, time_out_end.winner, time_out_end.decided_by)
 
 
-def _drawn(case_input: CaseInput, result: str) -> Mapping[str, object]:
+def _draw_answer(case_input: CaseInput, result: str) -> Mapping[str, object]:
     return {
         "round_winner": None,
         "round_result": result,
@@ -90,7 +90,7 @@ def _drawn(case_input: CaseInput, result: str) -> Mapping[str, object]:
     }
 
 
-def _won(case_input: CaseInput, mode: str, winner: int, step: str | None) -> Mapping[str, object]:
+def _win_answer(case_input: CaseInput, mode: str, winner: int, step: str | None) -> Mapping[str, object]:
     wins = list(case_input.pair("round_wins") or (0, 0))
     wins[winner] += 1
     over = wins[winner] >= rounds_to_win(mode)
@@ -107,13 +107,13 @@ def _won(case_input: CaseInput, mode: str, winner: int, step: str | None) -> Map
 
 
 def _double_ko(case_input: CaseInput, mode: str, match: re.Match[str]) -> Mapping[str, object]:
-    return _drawn(case_input, "draw")
+    return _draw_answer(case_input, "draw")
 
 
 def _ko(case_input: CaseInput, mode: str, match: re.Match[str]) -> Mapping[str, object]:
     if mode not in ONE_AGAINST_ONE:
         raise InvalidCase("who-is-out-unknown", mode=mode)
-    return _won(case_input, mode, 1 - SIDES.index(match["side"].upper()), "ko")
+    return _win_answer(case_input, mode, 1 - SIDES.index(match["side"].upper()), "ko")
 
 
 def _last_standing(case_input: CaseInput, mode: str, match: re.Match[str]) -> Mapping[str, object]:
@@ -135,7 +135,7 @@ def _team_out(case_input: CaseInput, mode: str, match: re.Match[str]) -> Mapping
     if len(teams_left) == 1:
         return _single_round(f"team {teams_left[0]}" if mode in TEAM_MODES else teams_left[0])
     if not teams_left:
-        return _drawn(case_input, "draw")
+        return _draw_answer(case_input, "draw")
     return {"round_winner": None, "match_over": False, "champion": None, "round_over": False}
 
 

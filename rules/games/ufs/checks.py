@@ -20,7 +20,7 @@ from rules.text import card_names, zone_reasons
 CHARACTER = ("character",)
 
 
-def declared(deck: Deck) -> str | None:
+def get_declared_character(deck: Deck) -> str | None:
     """Return the declared character's name without dots, or None if nothing was declared."""
     written_name = deck.options.get("declared_character")
     if not isinstance(written_name, str) or not written_name.strip():
@@ -35,7 +35,7 @@ def _diverse(deck: Deck) -> bool:
 @check("ufs.declaration")
 def declaration(deck: Deck, rule: Rule) -> Iterator[Finding]:
     """Require a declared character at registration for a diversity event."""
-    if _diverse(deck) and declared(deck) is None:
+    if _diverse(deck) and get_declared_character(deck) is None:
         yield rule.fault("character-not-declared", limit=1, found=0, fix=_declare(deck))
 
 
@@ -53,7 +53,7 @@ def declared_character(deck: Deck, rule: Rule) -> Iterator[Finding]:
 
     The declaration binds the first game of a round only, so lists presented for later games pass.
     """
-    name = declared(deck)
+    name = get_declared_character(deck)
     game = deck.options.get("game_in_round")
     if not _diverse(deck) or name is None or (type(game) is int and game > 1):
         return
@@ -117,7 +117,7 @@ def character_only(deck: Deck, rule: Rule) -> Iterator[Finding]:
             reason("card-of-characters", card=entry.card.name, characters=_only_names(entry))
             for entry in idle
         )
-        who = declared(deck)
+        who = get_declared_character(deck)
         key = "character-only-card" if who else "character-only-card.of-nobody"
         yield rule.warning(key, entries=idle, cards=named_entries, character=who)
 
@@ -135,7 +135,7 @@ def _only(entry: Entry) -> set[str]:
 
 def _own_characters(deck: Deck) -> set[str] | None:
     """Return the names that may start a game with this list; None while a card's type is not known."""
-    name = declared(deck)
+    name = get_declared_character(deck)
     if name is not None:
         return {normalize_name(name)}
     own = set()
@@ -148,7 +148,7 @@ def _own_characters(deck: Deck) -> set[str] | None:
     return own
 
 
-def _registered(deck: Deck) -> Deck | None:
+def _get_registered_deck(deck: Deck) -> Deck | None:
     registered_deck = deck.options.get("registered")
     return registered_deck if isinstance(registered_deck, Deck) else None
 
@@ -168,7 +168,7 @@ def _is_first_game(deck: Deck) -> bool:
 @check("ufs.registered_form")
 def registered_form(deck: Deck, rule: Rule) -> Iterator[Finding]:
     """Require the registered deck and sideboard for the first game of a round."""
-    registered_list = _registered(deck)
+    registered_list = _get_registered_deck(deck)
     if registered_list is None or not _is_first_game(deck):
         return
     wrong = [
@@ -184,7 +184,7 @@ def registered_form(deck: Deck, rule: Rule) -> Iterator[Finding]:
 @check("ufs.one_for_one")
 def one_for_one(deck: Deck, rule: Rule) -> Iterator[Finding]:
     """Require that an exchange keeps both sizes and uses the registered cards only."""
-    registered_list = _registered(deck)
+    registered_list = _get_registered_deck(deck)
     if registered_list is None or _is_first_game(deck):
         return
     both = ("main", "sideboard")
@@ -225,7 +225,7 @@ def _by_key(deck: Deck, zone: str) -> dict[str, int]:
 @check("ufs.free_exchange")
 def free_exchange(deck: Deck, rule: Rule) -> Iterator[Finding]:
     """Refuse an exchange before the very first game of the event, when nothing has been played."""
-    registered_list = _registered(deck)
+    registered_list = _get_registered_deck(deck)
     if registered_list is None or not _is_first_game(deck) or deck.options.get("first_round") is not True:
         return
     if _tally(deck, rule, ("main",)) != _tally(registered_list, rule, ("main",)):

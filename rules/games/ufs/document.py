@@ -48,7 +48,7 @@ def read_document(text: str) -> Document:
             unread.append(paragraph)
         else:
             statements.append(paragraph)
-    problems = [*_missing(errata, "errata"), *_missing(bans, "bans")]
+    problems = [*_find_missing(errata, "errata"), *_find_missing(bans, "bans")]
     title = _TITLE.search(text)
     day = _AS_OF.search(text)
     return Document(
@@ -65,7 +65,7 @@ def _find_section(sections: dict[str, Section], word: str) -> Section | None:
     return next((section for section in sections.values() if word in section.title.casefold()), None)
 
 
-def _missing(section: Section | None, kind: str) -> Iterator[Reason]:
+def _find_missing(section: Section | None, kind: str) -> Iterator[Reason]:
     if section is None:
         yield reason("document-without-section", kind=kind)
     elif not section.paragraphs:

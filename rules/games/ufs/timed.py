@@ -61,7 +61,7 @@ class UfsTimed(Procedure):
         )
         if still_open:
             return still_open
-        stopped_match = self._stopped(match_form, facts)
+        stopped_match = self._stop(match_form, facts)
         if draw_is_possible or leading_player(stopped_match.score):
             return ()
         return self._about_tiebreak(stopped_match, facts)
@@ -75,13 +75,13 @@ class UfsTimed(Procedure):
     def _about_tiebreak(self, stopped_match: Stopped, facts: Facts) -> tuple[Question, ...]:
         if stopped_match.unfinished:
             still_open = facts.list_missing(_VITALITY)
-            if not still_open and _level(self._lost(facts)):
+            if not still_open and _level(self._lost_vitality(facts)):
                 still_open = facts.list_missing(_REMOVED)
             if still_open or self._by_numbers(facts):
                 return still_open
         return facts.list_missing((_FIRST_BLOOD if self.has_first_blood else _RULING,))
 
-    def _stopped(self, match_form: str, facts: Facts) -> Stopped:
+    def _stop(self, match_form: str, facts: Facts) -> Stopped:
         games_won = (facts.count("games_p1") or 0, facts.count("games_p2") or 0)
         is_unfinished, winner = facts.flag("game_in_progress") is True, facts.player("last_turn_winner")
         if winner and not is_unfinished:
@@ -93,7 +93,7 @@ class UfsTimed(Procedure):
         return Stopped(add_win(games_won, winner) if winner else games_won, is_unfinished and winner is None)
 
     def outcome(self, stage: str, match_form: str, facts: Facts) -> TimedOutcome:
-        stopped_match = self._stopped(match_form, facts)
+        stopped_match = self._stop(match_form, facts)
         ahead = leading_player(stopped_match.score)
         if ahead:
             first, second = stopped_match.score
@@ -130,7 +130,7 @@ class UfsTimed(Procedure):
         """Return the winner by vitality lost, else by cards removed,
         with the step that decided; None on a tie.
         """
-        vitality_losses = self._lost(facts)
+        vitality_losses = self._lost_vitality(facts)
         if not _level(vitality_losses):
             return ("p1" if vitality_losses[0] < vitality_losses[1] else "p2"), "vitality_difference"
         removed_counts = facts.counts("removed")
@@ -138,7 +138,7 @@ class UfsTimed(Procedure):
             return None
         return ("p1" if (removed_counts[0] or 0) < (removed_counts[1] or 0) else "p2"), "removed_count"
 
-    def _lost(self, facts: Facts) -> tuple[int, int]:
+    def _lost_vitality(self, facts: Facts) -> tuple[int, int]:
         """Return what each player is below the character's printed vitality (UFS-T18)."""
         return self._lost_by(facts, "p1"), self._lost_by(facts, "p2")
 

@@ -42,10 +42,10 @@ def time_called(case_input: CaseInput) -> Mapping[str, object]:
     )
     if time_outcome.result == "facts_needed":
         raise InvalidCase("case-told", sentence=time_outcome.sentence)
-    return _told(time_outcome)
+    return _describe_outcome(time_outcome)
 
 
-def _told(time_outcome: TimedOutcome) -> Mapping[str, object]:
+def _describe_outcome(time_outcome: TimedOutcome) -> Mapping[str, object]:
     score = list(time_outcome.score or (0, 0))
     return {
         "result": _RESULTS[time_outcome.result],

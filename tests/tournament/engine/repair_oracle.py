@@ -21,7 +21,7 @@ def check_a_random_repair(rng: random.Random, trial: int) -> RoundRepair | None:
     seated_players = {p for table in pairing.tables if table.number in finished_tables for p in table.players}
     bye_stands = pairing.bye is not None and rng.random() < 0.3
     settled_players = seated_players | ({pairing.bye} if bye_stands and pairing.bye is not None else set())
-    after = _corrected(case, rng, keep=settled_players)
+    after = _correct_scores(case, rng, keep=settled_players)
     free = [entrant for entrant in after if entrant.id not in settled_players]
     if not free:
         return None
@@ -39,7 +39,7 @@ def check_a_random_repair(rng: random.Random, trial: int) -> RoundRepair | None:
     return result
 
 
-def _corrected(case: Case, rng: random.Random, keep: set[PlayerId]) -> list[Entrant]:
+def _correct_scores(case: Case, rng: random.Random, keep: set[PlayerId]) -> list[Entrant]:
     scores = [entrant.score for entrant in case.entrants]
     there = [e for e in case.entrants if e.id in keep or rng.random() < 0.9]
     late = [Entrant(LATE + at) for at in range(rng.choice([0, 0, 0, 1, 2]))][: 9 - len(there)]

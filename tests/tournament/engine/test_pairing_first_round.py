@@ -11,7 +11,7 @@ from rules.reason import reason
 from tests.everyday import each_case
 from tests.tournament.engine.pairing_oracle import Case
 from tournament.engine.pairing.model import Entrant, PairingError, PairingPreferences
-from tournament.engine.pairing.round_plan import accelerated, compute_virtual_points
+from tournament.engine.pairing.round_plan import accelerate, compute_virtual_points
 from tournament.engine.pairing.swiss import FirstRoundMethod, pair_first_round, pair_round
 
 EIGHT = [Entrant(at) for at in range(1, 9)]
@@ -146,13 +146,13 @@ def test_half_of_the_rounds_are_accelerated_and_half_of_those_fully() -> None:
 
 
 def test_an_accelerated_first_round_pairs_each_half_within_itself() -> None:
-    entrants = accelerated(EIGHT, SEEDS, round_number=1, rounds=5)
+    entrants = accelerate(EIGHT, SEEDS, round_number=1, rounds=5)
     pairing = pair_round(entrants, [], seed=1)
     assert all((table.p1 <= 4) == (table.p2 <= 4) for table in pairing.tables)
 
 
 def test_who_enters_late_counts_as_seeded_last() -> None:
-    assert [e.score for e in accelerated([Entrant(1), Entrant(99)], SEEDS, round_number=1, rounds=5)] == [
+    assert [e.score for e in accelerate([Entrant(1), Entrant(99)], SEEDS, round_number=1, rounds=5)] == [
         3,
         0,
     ]

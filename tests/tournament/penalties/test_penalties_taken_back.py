@@ -45,16 +45,16 @@ def again(player: Player) -> Player:
     return Player.objects.select_related("event").get(pk=player.pk)
 
 
-def decided(penalty: Penalty) -> Match:
+def get_decided_match(penalty: Penalty) -> Match:
     matches = Match.objects.select_related("round__stage__event", "p1", "p2")
     return matches.get(seats__player=penalty.player, round__number=1)
 
 
 def test_a_disqualification_of_the_round_before_is_taken_back_alone(out: Penalty) -> None:
     second = list(Match.objects.filter(round__number=2).order_by("pk").values())
-    assert undo_penalty(out, organizer(), reason="it was the neighbour") == [decided(out)]
+    assert undo_penalty(out, organizer(), reason="it was the neighbour") == [get_decided_match(out)]
     assert (again(out.player).dropped_after, get_disqualified_ids(out.event)) == (None, frozenset())
-    assert (decided(out).outcome, decided(out).ending) == ("p2", "disqualified")
+    assert (get_decided_match(out).outcome, get_decided_match(out).ending) == ("p2", "disqualified")
     assert list(Match.objects.filter(round__number=2).order_by("pk").values()) == second
     who = organizer().label
     assert [(words_of(entry), entry.reason) for entry in out.event.log.order_by("pk")][-2:] == [
@@ -74,8 +74,10 @@ def test_who_was_disqualified_by_mistake_is_paired_in_the_next_round(out: Penalt
 
 def test_a_judge_corrects_the_match_that_the_disqualification_decided(out: Penalty) -> None:
     undo_penalty(out, organizer(), reason="it was the neighbour")
-    results.enter_result(decided(out), organizer(), p1_games=2, reason="names mixed up", way="leave")
-    assert (decided(out).outcome, decided(out).ending) == ("p1", "")
+    results.enter_result(
+        get_decided_match(out), organizer(), p1_games=2, reason="names mixed up", way="leave"
+    )
+    assert (get_decided_match(out).outcome, get_decided_match(out).ending) == ("p1", "")
     assert [line.record for line in standings(out.event) if line.player == out.player] == ["1-0-0"]
 
 
@@ -165,10 +167,14 @@ def test_a_match_loss_of_the_round_before_goes_alone_and_the_result_stays_to_be_
     penalty = give(table_of(event).p1, "match_loss")
     results.enter_result(table_of(event, 2), organizer(), p1_games=2, p2_games=0)
     publish_next(event)
-    assert [m.pk for m in undo_penalty(penalty, organizer(), reason="wrong player")] == [decided(penalty).pk]
-    assert (Penalty.objects.count(), decided(penalty).ending) == (0, "penalty")
-    results.enter_result(decided(penalty), organizer(), p1_games=2, reason="wrong player", way="leave")
-    assert (decided(penalty).outcome, decided(penalty).ending) == ("p1", "")
+    assert [m.pk for m in undo_penalty(penalty, organizer(), reason="wrong player")] == [
+        get_decided_match(penalty).pk
+    ]
+    assert (Penalty.objects.count(), get_decided_match(penalty).ending) == (0, "penalty")
+    results.enter_result(
+        get_decided_match(penalty), organizer(), p1_games=2, reason="wrong player", way="leave"
+    )
+    assert (get_decided_match(penalty).outcome, get_decided_match(penalty).ending) == ("p1", "")
 
 
 def test_of_two_game_losses_one_taken_back_says_that_the_match_stays() -> None:
@@ -190,7 +196,7 @@ def test_the_judge_is_told_which_match_stays_and_led_to_it(out: Penalty) -> None
     judge = signed_in(out.event, "judge")
     address = f"/judge/{out.event.slug}/penalties/{out.pk}/back/"
     answer = judge.post(address, {"reason": "it was the neighbour"}, follow=True)
-    page, match = answer.content.decode(), decided(out)
+    page, match = answer.content.decode(), get_decided_match(out)
     assert answer.redirect_chain[-1][0] == f"/console/{out.event.slug}/matches/{match.pk}/"
     assert f"Penalty of {out.player} undone." in page
     assert (
@@ -203,7 +209,7 @@ def test_the_api_names_the_match_that_stays(out: Penalty) -> None:
     judge: Client = signed_in(out.event, "judge")
     address = f"/api/events/{out.event.slug}/penalties/{out.pk}/take-back/"
     answer = judge.post(address, {"reason": "it was the neighbour"}, content_type="application/json")
-    match = decided(out)
+    match = get_decided_match(out)
     assert (answer.status_code, answer.json()) == (
         200,
         [{"id": match.pk, "stage": 1, "round": 1, "table": match.table, "score": "0-2"}],

@@ -36,18 +36,18 @@ def event() -> Event:
     return event
 
 
-def qualified(event: Event) -> list[Player]:
+def list_qualified(event: Event) -> list[Player]:
     selection = select_qualifiers(Event.objects.get(pk=event.pk))
     return [Player.objects.select_related("event").get(pk=place.player) for place in selection.places]
 
 
 def second_winner(event: Event) -> Player:
-    first = qualified(event)[0]
+    first = list_qualified(event)[0]
     return event.players.select_related("event").exclude(pk=first.pk).get(character="Ken")
 
 
 def test_a_correction_without_a_reason_says_who_would_qualify(event: Event) -> None:
-    player, loser = second_winner(event), qualified(event)[1]
+    player, loser = second_winner(event), list_qualified(event)[1]
     with pytest.raises(Refused) as excinfo:
         registration.change_details(player, organizer(), character="Sagat", character_reason="")
     assert excinfo.value.code == "character_reason_missing"
@@ -58,7 +58,7 @@ def test_a_correction_without_a_reason_says_who_would_qualify(event: Event) -> N
 def test_the_organizer_corrects_a_character_with_a_reason_and_undoes_it(event: Event) -> None:
     player = second_winner(event)
     registration.change_details(player, organizer(), character="Sagat", character_reason="typo on the slip")
-    assert qualified(event)[1] == player
+    assert list_qualified(event)[1] == player
     line = event.log.get(action="character_corrected")
     assert line.reason == "typo on the slip"
     assert words_of(line) == f"olga@example.org corrected the character of {player}: Sagat, not Ken."

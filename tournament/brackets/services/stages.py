@@ -130,14 +130,16 @@ def _refuse_too_early(event: Event, now: Stage | None) -> StagePlan:
 
 def _begin_stage(
     recorder: Recorder,
-    plan: StagePlan,
+    planned_stage: StagePlan,
     position: int,
     seeded_ids: Sequence[int],
     decisions: Sequence[CutDecisionData],
 ) -> Stage:
     """Begin a stage with these players, best seed first."""
-    groups = _divide_groups(plan, seeded_ids)
-    stage = _create_stage(recorder, plan, position, _count_rounds(plan, seeded_ids, groups), decisions)
+    groups = _divide_groups(planned_stage, seeded_ids)
+    stage = _create_stage(
+        recorder, planned_stage, position, _count_rounds(planned_stage, seeded_ids, groups), decisions
+    )
     group_of = {player: group_number for group_number, group in enumerate(groups, 1) for player in group}
     recorder.create_all(
         StageEntrant(stage=stage, player_id=player, seed=seed, group=group_of.get(player, 0))
@@ -148,20 +150,20 @@ def _begin_stage(
     return stage
 
 
-def _divide_groups(plan: StagePlan, seeded_ids: Sequence[int]) -> Sequence[Sequence[int]]:
-    if plan.kind == Stage.Kind.GROUPS:
+def _divide_groups(planned_stage: StagePlan, seeded_ids: Sequence[int]) -> Sequence[Sequence[int]]:
+    if planned_stage.kind == Stage.Kind.GROUPS:
         return _divide_into_fours(seeded_ids)
-    if plan.kind != Stage.Kind.ROBIN:
+    if planned_stage.kind != Stage.Kind.ROBIN:
         return ()
-    if 2 * plan.groups > len(seeded_ids):
+    if 2 * planned_stage.groups > len(seeded_ids):
         raise Refused(
             "too_few_for_groups",
             player_count=len(seeded_ids),
-            groups=plan.groups,
+            groups=planned_stage.groups,
             most_groups=max(len(seeded_ids) // 2, 1),
         )
     try:
-        return split_into_groups(seeded_ids, plan.groups)
+        return split_into_groups(seeded_ids, planned_stage.groups)
     except PairingError as error:
         raise Refused("groups_impossible", why=str(error)) from error
 
@@ -173,32 +175,38 @@ def _divide_into_fours(seeded_ids: Sequence[int]) -> Sequence[Sequence[int]]:
     return [[seeded_ids[seed - 1] for seed in group.seeds] for group in groups]
 
 
-def _count_rounds(plan: StagePlan, seeded_ids: Sequence[int], groups: Sequence[Sequence[int]]) -> int:
-    if plan.kind == Stage.Kind.ROBIN:
-        return max(len(berger_table(len(group))) for group in groups) * (2 if plan.twice else 1)
-    if plan.kind == Stage.Kind.SWISS:
-        return plan.most_rounds or suggest_round_count(len(seeded_ids))
-    if plan.kind == Stage.Kind.GROUPS:
+def _count_rounds(
+    planned_stage: StagePlan, seeded_ids: Sequence[int], groups: Sequence[Sequence[int]]
+) -> int:
+    if planned_stage.kind == Stage.Kind.ROBIN:
+        return max(len(berger_table(len(group))) for group in groups) * (2 if planned_stage.twice else 1)
+    if planned_stage.kind == Stage.Kind.SWISS:
+        return planned_stage.most_rounds or suggest_round_count(len(seeded_ids))
+    if planned_stage.kind == Stage.Kind.GROUPS:
         return ROUNDS
     return (len(seeded_ids) - 1).bit_length()
 
 
 def _create_stage(
-    recorder: Recorder, plan: StagePlan, position: int, rounds: int, decisions: Sequence[CutDecisionData] = ()
+    recorder: Recorder,
+    planned_stage: StagePlan,
+    position: int,
+    rounds: int,
+    decisions: Sequence[CutDecisionData] = (),
 ) -> Stage:
     stage = recorder.create(
         Stage(
             event=recorder.event,
             position=position,
-            kind=plan.kind,
+            kind=planned_stage.kind,
             planned_rounds=rounds,
-            groups=plan.groups,
-            twice=plan.twice,
-            third_place=plan.third_place,
-            consolation=plan.consolation,
-            reset=plan.reset,
-            wins_in=plan.wins_in,
-            losses_out=plan.losses_out,
+            groups=planned_stage.groups,
+            twice=planned_stage.twice,
+            third_place=planned_stage.third_place,
+            consolation=planned_stage.consolation,
+            reset=planned_stage.reset,
+            wins_in=planned_stage.wins_in,
+            losses_out=planned_stage.losses_out,
             selection=list(decisions),
         )
     )

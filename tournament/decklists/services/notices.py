@@ -227,7 +227,7 @@ def _facts_for_player(notice: ListNotice) -> dict[str, object]:
     due = event.decklists_due_at
     return {
         "is_illegal": notice.rechecked is not None and notice.rechecked.outcome == "illegal",
-        "closed": format_closed_reason(event),
+        "closed_reason": format_closed_reason(event),
         "due": format_moment(due.astimezone(event.zone), "full") if due else "",
     }
 

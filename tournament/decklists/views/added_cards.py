@@ -84,7 +84,7 @@ def _show_cards(request: HttpRequest, event: Event, form: AddedCardForm) -> Http
         "form": form,
         "game": rules.get_game(event.game),
         "cards": event.added_cards.all(),
-        "needed": find_needed_cards(event),
+        "needed_cards": find_needed_cards(event),
         "number": number,
         "beside": find_needing_lines(event, number) if number else None,
     }

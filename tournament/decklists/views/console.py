@@ -49,7 +49,7 @@ def lists(request: HttpRequest, event: Event) -> HttpResponse:
     context = {
         "rows": selectors.list_rows(event),
         "audiences": Event.ListsOpen.choices,
-        "closed": decklists.format_closed_reason(event),
+        "closed_reason": decklists.format_closed_reason(event),
         "time_left": selectors.time_left(event),
     }
     return render_console_page(request, event, "tournament/decklists/lists.html", "lists", **context)

@@ -90,7 +90,7 @@ def _list_page(
         "standing": current_verdict(current) if current else None,
         "versions": selectors.version_rows(player),
         "news": selectors.unanswered_changes(player),
-        "closed": decklists.format_closed_reason(player.event),
+        "closed_reason": decklists.format_closed_reason(player.event),
         "time_left": selectors.time_left(player.event),
         **build_typed_context(form, checked_list, reverse("player_check", args=[player.token])),
     }

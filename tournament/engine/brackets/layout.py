@@ -132,7 +132,7 @@ def build_bracket(
     elif entrants > 1:
         draft.double(reset)
     has_reset = kind == "double" and reset and entrants > 1
-    return Bracket(kind, entrants, third_place, _linked(draft.matches), has_reset)
+    return Bracket(kind, entrants, third_place, _link_matches(draft.matches), has_reset)
 
 
 def _refuse_bad_bracket(kind: str, entrants: int, third_place: bool, consolation: bool) -> None:
@@ -241,7 +241,7 @@ def _neighbours(field: list[Source]) -> Iterator[tuple[Source, Source]]:
     return zip(field[::2], field[1::2], strict=True)
 
 
-def _linked(drafts: list[_Slotted]) -> tuple[BracketMatch, ...]:
+def _link_matches(drafts: list[_Slotted]) -> tuple[BracketMatch, ...]:
     """Return matches with their ways forward, which are the ways of the feeds read backwards."""
     matches: list[BracketMatch] = []
     for number, draft in enumerate(drafts, 1):

@@ -174,7 +174,7 @@ def _champion(bracket: Bracket, matches: list[SeatedMatch]) -> Seed | None:
 
 def _places(bracket: Bracket, matches: list[SeatedMatch], champion: Seed | None) -> tuple[BracketPlace, ...]:
     """Return everyone who is out, and the champion: the later beaten the better, then the better seed."""
-    out = _beaten(bracket, matches)
+    out = _rank_beaten(bracket, matches)
     groups: dict[tuple[int, ...], list[Seed]] = {}
     for seed, when in out.items():
         groups.setdefault(when, []).append(seed)
@@ -191,7 +191,7 @@ def _places(bracket: Bracket, matches: list[SeatedMatch], champion: Seed | None)
     return tuple(sorted(finals, key=lambda final: final.place))
 
 
-def _beaten(bracket: Bracket, matches: list[SeatedMatch]) -> dict[Seed, tuple[int, ...]]:
+def _rank_beaten(bracket: Bracket, matches: list[SeatedMatch]) -> dict[Seed, tuple[int, ...]]:
     """Return for every seed that is out a key, greater the later the defeat.
 
     Third place and consolation split their rounds. In a group, the winner of the decider is second.

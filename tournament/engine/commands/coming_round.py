@@ -125,10 +125,10 @@ class ComingRound:
             return entrants
         if options.rounds is None:
             raise make_error("accelerated-rounds")
-        from tournament.engine.pairing.round_plan import accelerated
+        from tournament.engine.pairing.round_plan import accelerate
 
         points = options.system.points
-        return accelerated(
+        return accelerate(
             entrants,
             self._seeding,
             round_number=self._number,

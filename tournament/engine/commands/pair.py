@@ -74,7 +74,7 @@ def _repair(event_input: Given) -> dict[str, object]:
         raise make_error("repair-nothing")
     _refuse_running(rounds[:-1])
     coming_round = ComingRound(event_input, event_input.event._replace(rounds=rounds[:-1]), len(rounds))
-    tables, bye = _published(rounds[-1])
+    tables, bye = _read_published(rounds[-1])
     finished_tables = [table.number for table, match in tables if match.result is not None]
     repaired_round = coming_round.repair([table for table, _ in tables], finished_tables, bye)
     return event_input.answer(
@@ -97,7 +97,7 @@ def _read_seeded(arguments: Namespace, stdin: TextIO) -> Given:
     return event_input
 
 
-def _published(matches: Sequence[Match]) -> tuple[list[tuple[PairingTable, Match]], PlayerId | None]:
+def _read_published(matches: Sequence[Match]) -> tuple[list[tuple[PairingTable, Match]], PlayerId | None]:
     """Return the tables of a round, numbered by the file or in its order, and who has the bye."""
     pairs = [match for match in matches if match.p2 is not None]
     taken_tables = {match.table for match in pairs}

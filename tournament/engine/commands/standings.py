@@ -51,7 +51,7 @@ def _say_exit(event_input: Given, row: StandingRow) -> dict[str, object]:
 def _row(row: StandingRow, system: System, ids: Mapping[PlayerId, FileId]) -> dict[str, object]:
     values: dict[str, Score] = {"points": row.points}
     for tiebreaker, value in zip(
-        (*system.tiebreakers, *system.shown_scores), (*row.values, *row.shown), strict=True
+        (*system.tiebreakers, *system.shown), (*row.values, *row.shown_scores), strict=True
     ):
         values |= dict.fromkeys((tiebreaker.key, *tiebreaker.aliases), value)
     return {

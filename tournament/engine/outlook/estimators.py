@@ -226,7 +226,7 @@ class PlayerEstimator:
         if foe is None or own_points is None:
             own = int(cut_state.scores[row] >= line)
             return least - own, greatest - own
-        low, high = _lifted(cut_state, (row, foe), line)
+        low, high = _count_lifted(cut_state, (row, foe), line)
         theirs = int(
             foe in cut_state.playing and cut_state.scores[foe] + cut_state.other_side(own_points) >= line
         )
@@ -237,11 +237,11 @@ class PlayerEstimator:
         settled_count = sum(
             cut_state.scores[r] >= line for r in cut_state.playing if r not in cut_state.opponent
         )
-        ranges = [_lifted(cut_state, pair, line) for pair in cut_state.open]
+        ranges = [_count_lifted(cut_state, pair, line) for pair in cut_state.open]
         return settled_count + sum(low for low, _ in ranges), settled_count + sum(high for _, high in ranges)
 
 
-def _lifted(cut_state: CutState, pair: Pair, line: int) -> tuple[int, int]:
+def _count_lifted(cut_state: CutState, pair: Pair, line: int) -> tuple[int, int]:
     """Return the least and the most players of a match that can end at or above a line."""
     counts = _lifted_counts(cut_state, pair, line)
     return min(counts), max(counts)
@@ -285,7 +285,7 @@ class BoundsEstimator:
         bests = self.bests[cut_state.labels[row]]
         if len(bests) - bisect_left(bests, line) > 1:
             return False
-        return self._lifted(self._needs(line), line - cut_state.scores[row]) < cut_state.size
+        return self._count_liftable(self._needs(line), line - cut_state.scores[row]) < cut_state.size
 
     def _find_needs(self, line: int) -> Sequence[int]:
         """Find for each label that can reach a line the fewest points that it takes, in order."""
@@ -297,7 +297,7 @@ class BoundsEstimator:
                 needs.append(max(min(reaching), 0))
         return sorted(needs)
 
-    def _lifted(self, needs: Sequence[int], own: int) -> int:
+    def _count_liftable(self, needs: Sequence[int], own: int) -> int:
         """Count the other labels that can be lifted at once, up to the places of the cut."""
         mine = bisect_left(needs, max(own, 0))
         budget_left, count = self.budget, 0

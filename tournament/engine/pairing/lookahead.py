@@ -211,10 +211,10 @@ def _candidates(
     for redraw in range(1, _REDRAWS + 1):
         result = find_best_pairing(field, SeededRandom(seed, f"round, drawn again {redraw}"))
         yield result.draft, result.total
-    yield from _ranked(field, first.draft, level, chance)
+    yield from _rank_pairings(field, first.draft, level, chance)
 
 
-def _ranked(
+def _rank_pairings(
     field: RoundModel, draft: WorkingPairing, level: int, chance: SeededRandom
 ) -> Iterator[tuple[WorkingPairing, Score]]:
     """Yield pairings of pairs that have met at most `level` times, cheapest first.

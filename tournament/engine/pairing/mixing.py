@@ -96,7 +96,7 @@ def _redraw(
     inside = [v for v in near if draft.partner[v] in nearby]
     if neighbours and 2 < len(inside) <= most and redraw_first_meetings(draft, inside):
         return True
-    count = _counted(draft, inside, is_proved) if 2 < len(inside) <= most else None
+    count = _count_pairings(draft, inside, is_proved) if 2 < len(inside) <= most else None
     if count is None:
         return False
     place = {v: at for at, v in enumerate(inside)}
@@ -109,7 +109,7 @@ def _redraw(
     return True
 
 
-def _counted(draft: WorkingPairing, inside: Sequence[int], is_proved: bool) -> PairingCounter | None:
+def _count_pairings(draft: WorkingPairing, inside: Sequence[int], is_proved: bool) -> PairingCounter | None:
     """Return all cheapest pairings of `inside`; None if there may be too many.
 
     A best pairing holds only pairs without slack under the prices of any best pairing, so no others are

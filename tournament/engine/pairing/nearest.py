@@ -54,7 +54,7 @@ def find_nearest(
     sound = _sound_tables(field, given_pairs, chance)
     spares = _FIRST_SPARES
     while True:
-        open_players = _opened(field, sound, order, spares)
+        open_players = _find_open(field, sound, order, spares)
         near = find_nearest_among(
             field, given_pairs, open_players, chance, exact=len(open_players) == len(field)
         )
@@ -76,7 +76,7 @@ def _sound_tables(
     return sound
 
 
-def _opened(field: RoundModel, sound: dict[int, Pairs], order: Sequence[int], spares: int) -> list[int]:
+def _find_open(field: RoundModel, sound: dict[int, Pairs], order: Sequence[int], spares: int) -> list[int]:
     closed_vertices = {v for pairs in sound.values() for pair in pairs[spares:] for v in pair}
     return [v for v in order if v not in closed_vertices]
 
@@ -142,7 +142,7 @@ def _first_accepted(
     chance: SeededRandom,
     accept: Callable[[Sequence[int]], bool],
 ) -> NearestPairing | None:
-    for near in islice(_ranked(field, given_pairs, order, chance), _RANKED):
+    for near in islice(_rank_pairings(field, given_pairs, order, chance), _RANKED):
         if near.total > best:
             return None
         if near.total == best and accept(near.draft.partner):
@@ -150,7 +150,7 @@ def _first_accepted(
     return None
 
 
-def _ranked(
+def _rank_pairings(
     field: RoundModel, given_pairs: Sequence[tuple[int, int]], order: Sequence[int], chance: SeededRandom
 ) -> Iterator[NearestPairing]:
     costs, scale = _cost_table(field, given_pairs, order)

@@ -43,7 +43,7 @@ def publish(field: RoundModel, result: SearchResult, seed: int) -> Pairing:
     )
     write, bye_notes = _writer(field, result, cost), _about_the_bye(field, result)
     return Pairing(
-        write_tables=lambda: _seated(field, write(), bye_notes),
+        write_tables=lambda: _seat_tables(field, write(), bye_notes),
         bye=field.ids[result.draft.partner[field.bye]] if field.bye >= 0 else None,
         seed=seed,
         cost=cost,
@@ -169,7 +169,7 @@ def _about_the_bye(field: RoundModel, result: SearchResult) -> list[Reason]:
     return [reason("second_bye.scheduled" if result.method == "table" else "second_bye", player=player)]
 
 
-def _seated(
+def _seat_tables(
     field: RoundModel, tables: list[PairingTable], remarks: list[Reason]
 ) -> tuple[tuple[PairingTable, ...], tuple[Reason, ...]]:
     fresh = field.rules.preferences.fresh_tables

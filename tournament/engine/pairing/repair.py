@@ -133,10 +133,10 @@ def _repair_open_tables(
     """
     outlook = _outlook(whole, rounds_left, field, split) if whole is not None else None
     result = pair_with_lookahead(field, seed, rounds_left if outlook else 0, outlook)
-    chance, given_pairs = SeededRandom(seed, "repair"), _given(field, split)
+    chance, given_pairs = SeededRandom(seed, "repair"), _list_given_pairs(field, split)
     accept = outlook.acceptance(result, chance) if outlook else None
     near = find_nearest(field, given_pairs, result.total, chance, accept)
-    return _compared(field, split, near or keep_unchanged(result.draft, given_pairs), result, seed)
+    return _compare(field, split, near or keep_unchanged(result.draft, given_pairs), result, seed)
 
 
 def _split(
@@ -160,7 +160,7 @@ def _split(
     )
 
 
-def _given(field: RoundModel, split: _Published) -> list[tuple[int, int]]:
+def _list_given_pairs(field: RoundModel, split: _Published) -> list[tuple[int, int]]:
     """Return the open pairs of the published round, as vertices, if both still take part."""
     vertex = {player: v for v, player in enumerate(field.ids)}
     pairs = [(vertex.get(table.p1, -1), vertex.get(table.p2, -1)) for table in split.open]
@@ -189,22 +189,22 @@ def _outlook(
 # -- writing the answer
 
 
-def _compared(
+def _compare(
     field: RoundModel, split: _Published, near: NearestPairing, result: SearchResult, seed: int
 ) -> RoundRepair:
     nearest_result = SearchResult(near.draft, near.total, result.bound, result.method, result.windows)
     nearest, fresh = (_whole_round(field, split, each, seed) for each in (nearest_result, result))
     return RoundRepair(
         nearest=nearest,
-        touched=_gone(split, nearest),
+        touched=_list_gone_tables(split, nearest),
         fresh=fresh,
-        touched_fresh=_gone(split, fresh),
+        touched_fresh=_list_gone_tables(split, fresh),
         bye_moved=nearest.bye != split.bye,
         fewest=near.proved,
     )
 
 
-def _gone(split: _Published, pairing: Pairing) -> tuple[int, ...]:
+def _list_gone_tables(split: _Published, pairing: Pairing) -> tuple[int, ...]:
     there = {frozenset(table.players) for table in pairing.tables}
     return tuple(sorted(table.number for table in split.open if frozenset(table.players) not in there))
 
@@ -214,7 +214,7 @@ def _whole_round(field: RoundModel, split: _Published, result: SearchResult, see
     a table that stays keeps its number, others take those left.
     """
     pairing = publish(field, result, seed)
-    tables, remarks = _numbered(field, split, make_table_writer(field, result)())
+    tables, remarks = _number_tables(field, split, make_table_writer(field, result)())
     if pairing.bye is not None and split.standing_bye is not None:
         remarks.append(reason("two_byes", player=refer_to_player(split.standing_bye)))
     return Pairing(
@@ -227,7 +227,7 @@ def _whole_round(field: RoundModel, split: _Published, result: SearchResult, see
     )
 
 
-def _numbered(
+def _number_tables(
     field: RoundModel, split: _Published, tables: Sequence[PairingTable]
 ) -> tuple[tuple[PairingTable, ...], list[Reason]]:
     number_of = {frozenset(table.players): table for table in split.open}

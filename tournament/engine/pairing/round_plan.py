@@ -39,7 +39,7 @@ def compute_virtual_points(
     return win if round_number <= full else draw
 
 
-def accelerated(
+def accelerate(
     entrants: Sequence[Entrant],
     seeding: Sequence[PlayerId],
     *,

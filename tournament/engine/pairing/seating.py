@@ -29,7 +29,7 @@ def assign_tables(
     fill the numbers left in their order. With `fresh_tables` matches change numbers where that lets fewer
     players sit where they have sat before.
     """
-    wanted_tables = [_wanted(table, entrants) for table in tables]
+    wanted_tables = [_list_wanted_seats(table, entrants) for table in tables]
     fixed_seats = _fixed_seats(wanted_tables, taken_tables)
     numbers = _fill(len(tables), fixed_seats, {*fixed_seats.values(), *taken_tables})
     if fresh_tables:
@@ -38,7 +38,7 @@ def assign_tables(
     return tuple(sorted(seated_tables, key=lambda table: table.number)), _not_kept(wanted_tables, fixed_seats)
 
 
-def _wanted(table: PairingTable, entrants: Mapping[PlayerId, Entrant]) -> dict[PlayerId, int]:
+def _list_wanted_seats(table: PairingTable, entrants: Mapping[PlayerId, Entrant]) -> dict[PlayerId, int]:
     """Return the fixed seats of a table's players."""
     fixed_tables = {player: entrants[player].fixed_table for player in table.players if player in entrants}
     return {player: number for player, number in fixed_tables.items() if number is not None}

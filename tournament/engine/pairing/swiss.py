@@ -118,12 +118,12 @@ def pair_first_round(
         MeetingHistory(),
         PairingConstraints(MeetingHistory(forbidden), own_group_forbidden, preferences),
     )
-    pairs = _by_seeding(field, _seeded(field, seeding, seed), method)
+    pairs = _by_seeding(field, _order_by_seed(field, seeding, seed), method)
     kept_apart = _keep_apart(field, pairs, SeededRandom(seed, "first round, apart"))
-    return publish(field, _found(field, kept_apart, seed), seed)
+    return publish(field, _make_result(field, kept_apart, seed), seed)
 
 
-def _seeded(field: RoundModel, seeding: Sequence[PlayerId], seed: int) -> list[int]:
+def _order_by_seed(field: RoundModel, seeding: Sequence[PlayerId], seed: int) -> list[int]:
     """Return the entrants' vertices, best seed first."""
     place = {player: at for at, player in enumerate(seeding)}
     vertices = list(range(len(field.entrants)))
@@ -160,7 +160,7 @@ def _keep_apart(field: RoundModel, tables: list[list[int]], chance: SeededRandom
     if _against(field, match_tables) <= field.penalty_floor:
         return tables
     if len(field) <= _MOST_VERTICES:
-        return _solved(field, scheduled_tables, chance)
+        return _solve_schedule(field, scheduled_tables, chance)
     while _exchange(field, match_tables, _ANY_SEATS) and _against(field, match_tables) > field.penalty_floor:
         pass
     return tables
@@ -195,7 +195,7 @@ def _betters(field: RoundModel, table: list[int], other: list[int], one: int, tw
     return False
 
 
-def _solved(field: RoundModel, tables: list[list[int]], chance: SeededRandom) -> list[list[int]]:
+def _solve_schedule(field: RoundModel, tables: list[list[int]], chance: SeededRandom) -> list[list[int]]:
     """Return the least that can be against the pairs, with most tables of the schedule; the bye stays."""
     # Few first rounds need it, and it loads slowly.
     from tournament.engine.pairing.nearest import find_nearest_among
@@ -209,7 +209,7 @@ def _solved(field: RoundModel, tables: list[list[int]], chance: SeededRandom) ->
     return [*sorted(seated_pairs, key=lambda pair: min(place[v] for v in pair)), *tables[len(match_tables) :]]
 
 
-def _found(field: RoundModel, tables: Sequence[Sequence[int]], seed: int) -> SearchResult:
+def _make_result(field: RoundModel, tables: Sequence[Sequence[int]], seed: int) -> SearchResult:
     partner = [0] * len(field)
     for u, v in tables:
         partner[u], partner[v] = v, u

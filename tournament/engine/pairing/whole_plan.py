@@ -86,7 +86,7 @@ class WholePlan:
         cost: int = sum(self._weights[at][times[at]] + times[at] * rounds_after for at in new_round)
         return cost + self._immediate * sum(at in just_met for at in new_round)
 
-    def _bound(self, times: Times, rounds: int) -> int:
+    def _bound_cost(self, times: Times, rounds: int) -> int:
         """Return what so many rounds cost at least.
 
         Each vertex takes its cheapest edges, each edge has two ends.
@@ -106,7 +106,7 @@ class WholePlan:
         if rounds == 0:
             return 0 if below is None or below > 0 else None
         key = (times, last, rounds)
-        least, is_final = self._known.get(key) or (self._bound(times, rounds), False)
+        least, is_final = self._known.get(key) or (self._bound_cost(times, rounds), False)
         if below is not None and least >= below:
             return None
         if is_final:
@@ -143,5 +143,5 @@ class WholePlan:
         offers = []
         for new_round in self._rounds:
             own, after = self._cost_of(new_round, times, last, rounds - 1), self._after(new_round, times)
-            offers.append((own + self._bound(after, rounds - 1), own, new_round, after))
+            offers.append((own + self._bound_cost(after, rounds - 1), own, new_round, after))
         return sorted(offers)

@@ -14,10 +14,10 @@ REACH, PASSES = 8, 30
 MANY_STARTS, STARTS = 48, 6
 
 
-def search_seating(weights: PodWeights, count: int, draw: SeededRandom) -> Seating:
+def search_seating(weights: PodWeights, count: int, chance: SeededRandom) -> Seating:
     """Return a seating that no exchange of two players of near tables makes lighter."""
     starts = STARTS if count <= MANY_STARTS else 1
-    seatings = [_Seating(weights, count, draw).improve() for _ in range(starts)]
+    seatings = [_Seating(weights, count, chance).improve() for _ in range(starts)]
     best = min(seatings, key=lambda seating: seating.weight)
     return tuple(map(tuple, best.tables)), tuple(best.resting)
 
@@ -25,9 +25,9 @@ def search_seating(weights: PodWeights, count: int, draw: SeededRandom) -> Seati
 class _Seating:
     """Tables in the order of their points, and who rests."""
 
-    def __init__(self, weights: PodWeights, count: int, draw: SeededRandom) -> None:
+    def __init__(self, weights: PodWeights, count: int, chance: SeededRandom) -> None:
         self.weights = weights
-        lots = draw.random_keys(count)
+        lots = chance.random_keys(count)
         order = sorted(
             range(count), key=lambda table_index: (-weights.scores[table_index], lots[table_index])
         )

@@ -53,8 +53,8 @@ def seat_round(
     PairingError for too few entrants and for one who is in it twice.
     """
     ordered_entrants = sorted(entrants, key=lambda entrant: entrant.id)
-    draw = SeededRandom(seed, "pods")
-    draw.shuffle(ordered_entrants)
+    chance = SeededRandom(seed, "pods")
+    chance.shuffle(ordered_entrants)
     if len(ordered_entrants) < least:
         raise PairingError([problem("pod-too-few", count=len(ordered_entrants), least=least)])
     field = PodField(
@@ -68,10 +68,10 @@ def seat_round(
     weights = PodWeights(field)
     is_small = len(ordered_entrants) <= MOST_EXHAUSTIVE
     count = len(ordered_entrants)
-    seating = find_best_seating(weights, count) if is_small else search_seating(weights, count, draw)
+    seating = find_best_seating(weights, count) if is_small else search_seating(weights, count, chance)
     cost = field.cost(*seating)
     certificate = _certify(field, cost, is_small=is_small)
-    return PodRound(_number_pods(field, seating, draw), _resting(field, seating), seed, cost, certificate)
+    return PodRound(_number_pods(field, seating, chance), _resting(field, seating), seed, cost, certificate)
 
 
 def _certify(field: PodField, cost: PodCost, *, is_small: bool) -> PodCertificate:
@@ -92,14 +92,14 @@ def bound_cost(field: PodField) -> PodCost:
     return PodCost(0, meetings, 0, lowest, Fraction(steps, unit * unit), 0, 0)
 
 
-def _number_pods(field: PodField, seating: Seating, draw: SeededRandom) -> tuple[Pod, ...]:
+def _number_pods(field: PodField, seating: Seating, chance: SeededRandom) -> tuple[Pod, ...]:
     """Return the tables, those with more points per player first, then larger ones;
     players are seated at random.
     """
     tables = [list(table) for table in seating[0]]
-    lots = draw.random_keys(len(tables))
+    lots = chance.random_keys(len(tables))
     for table in tables:
-        draw.shuffle(table)
+        chance.shuffle(table)
 
     def rank(index: int) -> tuple[Fraction, int, int]:
         points = sum((Fraction(field.entrants[i].score) for i in tables[index]), Fraction(0))

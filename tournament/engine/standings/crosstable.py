@@ -149,7 +149,7 @@ def build_cross_table(event: Event, points: Points, *, after_round: int | None =
     """
     if after_round is not None and after_round < 0:
         raise make_error("round-negative", round=after_round)
-    rounds = _held(event.rounds[:after_round])
+    rounds = _cut_unplayed_end(event.rounds[:after_round])
     players = sorted(event.players, key=itemgetter(0))
     ids = tuple([player.id for player in players])
     if len(set(ids)) < len(ids):
@@ -164,7 +164,7 @@ def build_cross_table(event: Event, points: Points, *, after_round: int | None =
     return CrossTable(ids, columns, scale, points, drops, tuple([player.order for player in players]))
 
 
-def _held(rounds: Sequence[Sequence[Match]]) -> Sequence[Sequence[Match]]:
+def _cut_unplayed_end(rounds: Sequence[Sequence[Match]]) -> Sequence[Sequence[Match]]:
     """Return the rounds without those at the end that no one was paired for yet: no one missed them."""
     last = max((number for number, matches in enumerate(rounds, 1) if matches), default=0)
     return rounds[:last]

@@ -40,7 +40,7 @@ class Explanation:
     @property
     def working(self) -> str:
         """The sum written out, such as "(2/3 + 1/2) / 2 = 7/12"; the value alone if nothing counts."""
-        return f"{_written(self.counted, self.combine)} = {self.value}" if self.counted else str(self.value)
+        return f"{_write_sum(self.counted, self.combine)} = {self.value}" if self.counted else str(self.value)
 
     @property
     def combined(self) -> Score:
@@ -72,7 +72,7 @@ def explain_values(
     )
     ranking_data = compute_ranking(TiebreakerContext(table, lots), system)
     return [
-        _explained(ranking_data, system, tiebreaker, player)
+        _explain(ranking_data, system, tiebreaker, player)
         for _, tiebreaker in chosen_tiebreakers
         if tiebreaker is not None
     ]
@@ -88,7 +88,7 @@ def _unknown(
         yield problem("player-unknown", player=refer_to_player(player))
 
 
-def _explained(
+def _explain(
     ranking_data: RankingData, system: System, tiebreaker: Tiebreaker, player: PlayerId
 ) -> Explanation:
     ranking = tiebreaker in system.tiebreakers
@@ -116,7 +116,7 @@ def _combined(terms: Sequence[Term], combine: Combination) -> Score:
     return total
 
 
-def _written(terms: Sequence[Term], combine: Combination) -> str:
+def _write_sum(terms: Sequence[Term], combine: Combination) -> str:
     top = " + ".join(str(term.value) for term in terms)
     if combine == "mean":
         return f"({top}) / {len(terms)}"

@@ -204,15 +204,15 @@ def load_draft_view(draft: Round) -> DraftView:
         return DraftView((), (), ())
     if not get_stage_sides(draft.stage).is_duel:
         return _load_pod_view(draft)
-    now = load_pairing_context(draft.stage.event, draft.stage, draft.number)
+    context = load_pairing_context(draft.stage.event, draft.stage, draft.number)
     matches = list(draft.matches.select_related("p1", "p2").order_by("table", "pk"))
     moves = list_manual_changes(draft)
     matches.sort(key=lambda match: match.table is None)
-    warnings = tuple(_find_warnings(now, matches, _moved_players(moves)))
+    warnings = tuple(_find_warnings(context, matches, _moved_players(moves)))
     players = [player for match in matches for player in (match.p1, match.p2) if player is not None]
     return DraftView(
         warnings,
-        _compare_costs(now, draft, matches) if moves else (),
+        _compare_costs(context, draft, matches) if moves else (),
         tuple(moves),
         EventNames(players={player.pk: player.name for player in players}),
     )
@@ -220,7 +220,7 @@ def load_draft_view(draft: Round) -> DraftView:
 
 def _load_pod_view(draft: Round) -> DraftView:
     """Return the objections to tables of more than two sides. Six queries."""
-    now = load_pod_context(draft.stage.event, draft.stage, draft.number)
+    context = load_pod_context(draft.stage.event, draft.stage, draft.number)
     matches = draft.matches.select_related("p1", "p2").prefetch_related("seats__player")
     moves = list_manual_changes(draft)
     moved_numbers = _moved_players(moves)
@@ -228,9 +228,9 @@ def _load_pod_view(draft: Round) -> DraftView:
         DraftWarning(code, match.pk, match.table, sentence, by_hand)
         for match in matches.order_by("table", "pk")
         for by_hand in [any(side.player.number in moved_numbers for side in match.sides)]
-        for code, sentence in find_pod_warnings(now, match)
+        for code, sentence in find_pod_warnings(context, match)
     ]
-    costs = _list_cost_lines(now.report(list_pods(draft)), draft.pairing) if moves else ()
+    costs = _list_cost_lines(context.report(list_pods(draft)), draft.pairing) if moves else ()
     return DraftView(tuple(warnings), costs, tuple(moves), EventNames(draft.stage.event))
 
 
@@ -241,10 +241,10 @@ def _moved_players(moves: list[ManualChange]) -> set[int]:
     return swapped_numbers | {move["one"] for move in moves if move["move"] == "seat"}
 
 
-def _compare_costs(now: PairingContext, draft: Round, matches: list[Match]) -> tuple[CostLine, ...]:
-    resting_ids = set(now.swiss.resting)
+def _compare_costs(context: PairingContext, draft: Round, matches: list[Match]) -> tuple[CostLine, ...]:
+    resting_ids = set(context.swiss.resting)
     pairs = [(match.p1_id, match.p2_id) for match in matches if match.p1_id not in resting_ids]
-    return _list_cost_lines(cost_report(now.cost(pairs)), draft.pairing)
+    return _list_cost_lines(cost_report(context.cost(pairs)), draft.pairing)
 
 
 def compare_with_best(round_: Round) -> tuple[CostLine, ...]:
@@ -257,12 +257,12 @@ def compare_with_best(round_: Round) -> tuple[CostLine, ...]:
     """
     if not get_stage_sides(round_.stage).is_duel:
         return _list_cost_lines(*compare_seating_with_best(round_))
-    now = load_pairing_context(round_.stage.event, round_.stage, round_.number)
-    pairs = _list_counted_pairs(now, round_)
+    context = load_pairing_context(round_.stage.event, round_.stage, round_.number)
+    pairs = _list_counted_pairs(context, round_)
     player_ids = {player_id for pair in pairs for player_id in pair}
-    entrants = [entrant for entrant in now.swiss.entrants if entrant.id in player_ids]
-    options = replace(now.options, first_round="random")
-    field = replace(now, swiss=replace(now.swiss, entrants=entrants), options=options)
+    entrants = [entrant for entrant in context.swiss.entrants if entrant.id in player_ids]
+    options = replace(context.options, first_round="random")
+    field = replace(context, swiss=replace(context.swiss, entrants=entrants), options=options)
     try:
         best = _find_best_cost(field, pairs, round_.seed) if pairs else None
     except PairingError:
@@ -270,16 +270,16 @@ def compare_with_best(round_: Round) -> tuple[CostLine, ...]:
     return _list_cost_lines(cost_report(field.cost(pairs)), cost_report(best)) if best else ()
 
 
-def _find_best_cost(field: PairingContext, pairs: list[PairOrBye], seed: int) -> Cost:
-    return add_costs(each.pair(seed).cost for each in field.map_fields(pairs).values())
+def _find_best_cost(context: PairingContext, pairs: list[PairOrBye], seed: int) -> Cost:
+    return add_costs(each.pair(seed).cost for each in context.map_fields(pairs).values())
 
 
-def _list_counted_pairs(now: PairingContext, round_: Round) -> list[PairOrBye]:
-    entrant_ids: set[int | None] = {entrant.id for entrant in now.swiss.entrants}
+def _list_counted_pairs(context: PairingContext, round_: Round) -> list[PairOrBye]:
+    entrant_ids: set[int | None] = {entrant.id for entrant in context.swiss.entrants}
     rows = list(round_.matches.order_by("pk").values_list("p1_id", "p2_id", "outcome"))
     pairs: list[PairOrBye] = [(p1, p2) for p1, p2, _ in rows if {p1, p2} <= entrant_ids]
     byes = [p1 for p1, p2, outcome in rows if outcome == Match.Outcome.BYE and p1 in entrant_ids]
-    counted_byes = byes[:1] if now.pods is None else byes
+    counted_byes = byes[:1] if context.pods is None else byes
     return [*pairs, *((player, None) for player in counted_byes)]
 
 
@@ -297,10 +297,12 @@ def _format_cost(value: object) -> str:
     return "–" if value is None else str(value)
 
 
-def _find_warnings(now: PairingContext, matches: list[Match], moved_ids: set[int]) -> Iterator[DraftWarning]:
-    fields = {entrant.id: entrant for entrant in now.swiss.entrants}
-    forbidden_pairs = {frozenset(pair) for pair in now.forbidden}
-    lowest_scores = _find_lowest_scores(now)
+def _find_warnings(
+    context: PairingContext, matches: list[Match], moved_ids: set[int]
+) -> Iterator[DraftWarning]:
+    fields = {entrant.id: entrant for entrant in context.swiss.entrants}
+    forbidden_pairs = {frozenset(pair) for pair in context.forbidden}
+    lowest_scores = _find_lowest_scores(context)
     for match in matches:
         by_hand = bool({match.p1.number, match.p2.number if match.p2 else 0} & moved_ids)
         if match.p2 is None:
@@ -308,16 +310,18 @@ def _find_warnings(now: PairingContext, matches: list[Match], moved_ids: set[int
             warnings = _check_bye(match, fields.get(match.p1_id), lowest)
         else:
             pair = frozenset((match.p1_id, match.p2_id))
-            have_met = match.p2_id is not None and now.swiss.met.have_met(match.p1_id, match.p2_id)
-            warnings = _check_pair(match, fields, have_met, pair in forbidden_pairs, now.keeps_clubs_apart)
+            have_met = match.p2_id is not None and context.swiss.met.have_met(match.p1_id, match.p2_id)
+            warnings = _check_pair(
+                match, fields, have_met, pair in forbidden_pairs, context.keeps_clubs_apart
+            )
         for code, sentence in warnings:
             yield DraftWarning(code, match.pk, match.table, sentence, by_hand)
 
 
-def _find_lowest_scores(now: PairingContext) -> dict[int, Score]:
+def _find_lowest_scores(context: PairingContext) -> dict[int, Score]:
     """Find for each player the lowest score without a bye in the field that is paired with them."""
     lowest_scores: dict[int, Score] = {}
-    for each_field in now.map_fields().values():
+    for each_field in context.map_fields().values():
         entrants = each_field.swiss.entrants
         lowest = min((each.score for each in entrants if not each.byes), default=0)
         lowest_scores.update((each.id, lowest) for each in entrants)

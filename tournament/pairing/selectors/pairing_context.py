@@ -156,7 +156,7 @@ class PairingContext:
         """Return who is paired, with the points that count for it."""
         if not self.options.accelerated or self.planned is None:
             return self.swiss.entrants
-        return round_plan.accelerated(
+        return round_plan.accelerate(
             self.swiss.entrants,
             self.seeding,
             round_number=self.local,

@@ -159,11 +159,11 @@ def compare_seating_with_best(round_: Round) -> tuple[Mapping[str, object], Mapp
 
     Both are empty if these players cannot be seated.
     """
-    now = load_pod_context(round_.stage.event, round_.stage, round_.number)
+    context = load_pod_context(round_.stage.event, round_.stage, round_.number)
     pods = list_pods(round_)
     seated_ids = {player for pod in pods for player in pod}
-    entrants = [entrant for entrant in now.swiss.entrants if entrant.id in seated_ids]
-    field = replace(now, swiss=replace(now.swiss, entrants=entrants))
+    entrants = [entrant for entrant in context.swiss.entrants if entrant.id in seated_ids]
+    field = replace(context, swiss=replace(context.swiss, entrants=entrants))
     try:
         best = field.seat(round_.seed)
     except PairingError:

@@ -188,16 +188,16 @@ def propose_repairs(
     `apart` (ids of players) do not. The bye goes to another player if that is better, unless its holder has
     left. Raises Refused if the field cannot be paired at all.
     """
-    now = load_pairing_context(round_.stage.event, round_.stage, round_.number)
-    now = replace(now, forbidden=(*now.forbidden, *apart))
+    context = load_pairing_context(round_.stage.event, round_.stage, round_.number)
+    context = replace(context, forbidden=(*context.forbidden, *apart))
     matches = list(round_.matches.select_related("p1", "p2").order_by("table", "pk"))
     numbers = table_numbers(round_.stage.event)
     names = {p.pk: p.name for m in matches for p in (m.p1, m.p2) if p is not None}
     if round_.is_draft:
-        now.refuse_without_pod()
-        entrant_ids = [entrant.id for entrant in now.swiss.entrants]
+        context.refuse_without_pod()
+        entrant_ids = [entrant.id for entrant in context.swiss.entrants]
         names |= dict(Player.objects.filter(pk__in=entrant_ids).values_list("pk", "name"))
-    boards = list(_list_boards(now, matches, numbers, settled_ids))
+    boards = list(_list_boards(context, matches, numbers, settled_ids))
     if not boards:
         raise Refused("too_few_players")
     builders = [_ProposalBuilder(board, names, numbers) for _, board in boards]
@@ -219,19 +219,19 @@ def propose_repairs(
 
 
 def _list_boards(
-    now: PairingContext, matches: Sequence[Match], numbers: TableNumbers, settled_ids: Collection[int]
+    context: PairingContext, matches: Sequence[Match], numbers: TableNumbers, settled_ids: Collection[int]
 ) -> Iterator[tuple[PairingContext, _Board]]:
     """Yield each field that is paired alone with its part of the round: one, or one for each pod."""
-    fields = now.map_fields((match.p1_id, match.p2_id) for match in matches)
+    fields = context.map_fields((match.p1_id, match.p2_id) for match in matches)
     # A pod that everyone has left is no field any more.
     first = next(iter(fields), 0)
-    pods = {} if now.pods is None else now.pods
+    pods = {} if context.pods is None else context.pods
     matches_by_pod: defaultdict[int, list[Match]] = defaultdict(list)
     for match in matches:
         pod = pods.get(match.p1_id, 0)
         matches_by_pod[pod if pod in fields else first].append(match)
     for pod, field in fields.items():
-        yield field, _Board.of(matches_by_pod[pod], set(now.swiss.resting), numbers, settled_ids)
+        yield field, _Board.of(matches_by_pod[pod], set(context.swiss.resting), numbers, settled_ids)
 
 
 def _run_repairs(
@@ -306,22 +306,22 @@ class _Board:
 
 
 def _run_repair(
-    now: PairingContext, board: _Board, seed: int, taken_tables: Collection[int], *, takes_all: bool
+    context: PairingContext, board: _Board, seed: int, taken_tables: Collection[int], *, takes_all: bool
 ) -> engine_repair.RoundRepair:
-    entrants = [entrant for entrant in now.entrants() if entrant.id in board.seated or takes_all]
+    entrants = [entrant for entrant in context.entrants() if entrant.id in board.seated or takes_all]
     bye = board.bye.p1_id if board.bye else None
     return engine_repair.repair_round(
         board.tables,
         board.finished,
         entrants,
-        now.swiss.met,
+        context.swiss.met,
         seed=seed,
         bye=bye,
         bye_stands=bye is not None and all(entrant.id != bye for entrant in entrants),
-        rounds_left=None if now.planned is None else max(now.planned - now.local, 0),
-        forbidden=now.forbidden,
-        own_group_forbidden=now.clubs_never_meet,
-        preferences=now.preferences,
+        rounds_left=None if context.planned is None else max(context.planned - context.local, 0),
+        forbidden=context.forbidden,
+        own_group_forbidden=context.clubs_never_meet,
+        preferences=context.preferences,
         taken_tables=taken_tables,
     )
 

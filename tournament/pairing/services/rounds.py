@@ -113,25 +113,25 @@ def _create_draft(recorder: Recorder, stage: Stage, number: int, *, attempt: int
 def _pair_swiss(
     recorder: Recorder, stage: Stage, number: int, seed: int
 ) -> tuple[list[MatchValues], dict[str, object]]:
-    now = load_pairing_context(recorder.event, stage, number)
+    context = load_pairing_context(recorder.event, stage, number)
     # With exits, the last player without an opponent has a bye.
-    if len(now.swiss.entrants) < (1 if get_exit_rule(stage) else 2):
+    if len(context.swiss.entrants) < (1 if get_exit_rule(stage) else 2):
         raise Refused("too_few_players")
     try:
-        result = now.pair_fields(seed)
+        result = context.pair_fields(seed)
     except PairingError as error:
         raise Refused("cannot_be_paired", why=format_problems(error, recorder.event)) from error
     report = pairing_report(result, table_numbers(recorder.event))
-    return _swiss_matches(recorder, result, now.swiss.resting), report
+    return _swiss_matches(recorder, result, context.swiss.resting), report
 
 
 def _seat_pods(
     recorder: Recorder, stage: Stage, number: int, seed: int
 ) -> tuple[list[MatchValues], dict[str, object]]:
     """Return tables of more than two sides."""
-    now = load_pod_context(recorder.event, stage, number)
+    context = load_pod_context(recorder.event, stage, number)
     try:
-        result = now.seat(seed)
+        result = context.seat(seed)
     except PairingError as error:
         raise Refused("cannot_be_paired", why=format_problems(error, recorder.event)) from error
     numbers = table_numbers(recorder.event)
@@ -147,7 +147,7 @@ def _seat_pods(
         for pod in result.pods
     ]
     byes = [bye_values(recorder, pk, (NO_SEAT,)) for pk in result.resting]
-    bye_rows = [bye_values(recorder, pk, (GIVEN_BYE,)) for pk in now.swiss.resting]
+    bye_rows = [bye_values(recorder, pk, (GIVEN_BYE,)) for pk in context.swiss.resting]
     return [*matches, *byes, *bye_rows], pod_report(result)
 
 

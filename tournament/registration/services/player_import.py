@@ -145,10 +145,10 @@ class _ImportPlanner:
                 self.by_name.setdefault(fold_name(name), []).append(player)
         self.tables = {p.fixed_table: p.name for p in self.players if p.fixed_table and not p.is_dropped}
         self.used: dict[tuple[str, str | int], int] = {}
-        self.closed = self._closed()
+        self.closed = self._refuse_closed()
         self.free = waiting_list.free_places(event) if event.phase not in BEFORE_START else None
 
-    def _closed(self) -> tuple[Refused, ...]:
+    def _refuse_closed(self) -> tuple[Refused, ...]:
         try:
             stages.refuse_late_entry(self.event)
         except Refused as refusal:
@@ -160,9 +160,9 @@ class _ImportPlanner:
         written_cells, problems = read_player_cells(line, self.fields)
         answer = self.choices.find_person(line.line_number, written_cells.name)
         cells = replace(written_cells, is_namesake=True) if answer == NEW_PERSON else written_cells
-        player = self._chosen(cells, answer) or self._known(cells)
+        player = self._find_chosen(cells, answer) or self._find_known(cells)
         problems += self._twice(line, cells, player)
-        planned_line = self._new(line, cells) if player is None else self._changed(line, cells, player)
+        planned_line = self._new(line, cells) if player is None else self._plan_change(line, cells, player)
         if player is None:
             problems += self._problems_of_new(cells)
         else:
@@ -179,14 +179,14 @@ class _ImportPlanner:
     def _new(self, line: CsvPlayer, cells: PlayerCells) -> PlannedLine:
         return PlannedLine(line.line_number, "add", cells.name, cells.facts, entry=cells.entry)
 
-    def _changed(self, line: CsvPlayer, cells: PlayerCells, player: Player) -> PlannedLine:
+    def _plan_change(self, line: CsvPlayer, cells: PlayerCells, player: Player) -> PlannedLine:
         values = {name: value for name, value in cells.columns.items() if getattr(player, name) != value}
         changed_details = find_changed(player.details, cells.details, self.fields)
         details = merge_details(self.event, player.details, changed_details) if changed_details else None
         kind: LineKind = "change" if values or changed_details else "same"
         return PlannedLine(line.line_number, kind, cells.name, values, details, player=player)
 
-    def _chosen(self, cells: PlayerCells, answer: str) -> Player | None:
+    def _find_chosen(self, cells: PlayerCells, answer: str) -> Player | None:
         """Find the player that was chosen for a line, and the player with its email address."""
         by_email = self.by_email.get(cells.email.casefold()) if cells.email else None
         return by_email or next((p for p in self._namesakes(cells) if str(p.number) == answer), None)
@@ -199,23 +199,23 @@ class _ImportPlanner:
     ) -> PersonQuestion | None:
         """Return whom a line may be about, where its name alone says so."""
         is_certain = player is not None and (
-            (cells.email and player.email.casefold() == cells.email.casefold()) or self._numbered(cells)
+            (cells.email and player.email.casefold() == cells.email.casefold()) or self._find_numbered(cells)
         )
         if is_certain or not (answer or player or codes & {"same_name", "twice_in_file"}):
             return None
         chosen_person = answer or (str(player.number) if player else "")
         return PersonQuestion(fold_name(cells.name), tuple(self._namesakes(cells)), chosen_person)
 
-    def _known(self, cells: PlayerCells) -> Player | None:
+    def _find_known(self, cells: PlayerCells) -> Player | None:
         """Find the player of a line: by number for someone else of a name, or by a unique name."""
         if cells.is_namesake:
-            return self._numbered(cells)
+            return self._find_numbered(cells)
         namesakes = self._namesakes(cells)
         if len(namesakes) != 1:
-            return self._numbered(cells)
+            return self._find_numbered(cells)
         return None if cells.email and namesakes[0].email else namesakes[0]
 
-    def _numbered(self, cells: PlayerCells) -> Player | None:
+    def _find_numbered(self, cells: PlayerCells) -> Player | None:
         """Find a player by number, where the name agrees: as in a table that Ringside wrote."""
         return next(
             (p for p in self.players if str(p.number) == cells.number and _has_name(p, cells.name)), None

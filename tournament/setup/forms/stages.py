@@ -96,11 +96,11 @@ class PlanForm(forms.Form):
         plan = get_plan(event)
         self.lines = [
             StageForm(data, prefix=f"stage{index}", initial=self._initial(plan, index))
-            for index in range(min(max(len(plan) + 1, self._sent(data or {})), MAX_STAGES))
+            for index in range(min(max(len(plan) + 1, self._count_sent(data or {})), MAX_STAGES))
         ]
 
     @staticmethod
-    def _sent(data: Mapping[str, object]) -> int:
+    def _count_sent(data: Mapping[str, object]) -> int:
         """Return how many lines came; the plan may have had more when the page was opened."""
         return next((index for index in range(MAX_STAGES) if f"stage{index}-kind" not in data), MAX_STAGES)
 

@@ -120,7 +120,7 @@ def _swap(deck_view: DeckView, record: Mapping[str, object], used_copies: dict[s
         return CrystalSwap(
             slot, viewed_entry, crystal_name, False, reason("no-basic-slot", slot=slot or None)
         )
-    if viewed_entry is None or _taken(viewed_entry, used_copies):
+    if viewed_entry is None or _is_used_up(viewed_entry, used_copies):
         absent = reason("not-there-to-swap", card=str(record.get("with")))
         return CrystalSwap(slot, viewed_entry, crystal_name, False, absent)
     can_swap = can_stand_in(viewed_entry[1])
@@ -132,7 +132,7 @@ def _swap(deck_view: DeckView, record: Mapping[str, object], used_copies: dict[s
     return CrystalSwap(slot, viewed_entry, crystal_name, True, None)
 
 
-def _taken(viewed_entry: ViewedEntry, used_copies: dict[str, int]) -> bool:
+def _is_used_up(viewed_entry: ViewedEntry, used_copies: dict[str, int]) -> bool:
     """Return whether all copies of the card stand for other slots already; if not, one more does now."""
     key = viewed_entry[0].card.key
     used_copies[key] = used_copies.get(key, 0) + 1
@@ -168,7 +168,7 @@ def crystal_swaps(deck: Deck, rule: Rule) -> Iterator[Finding]:
         return
     deck_view = view_deck(deck, rule)
     swaps = get_declared_swaps(deck_view)
-    faults = [_described(swap, swap.fault) for swap in swaps if swap.fault]
+    faults = [_describe_fault(swap, swap.fault) for swap in swaps if swap.fault]
     faults += _without_crystal(deck_view, swaps)
     if faults:
         swapped_entries = [swap.viewed_entry[0] for swap in swaps if swap.viewed_entry]
@@ -197,7 +197,7 @@ def _without_swaps(deck_view: DeckView, swaps: list[CrystalSwap]) -> Fix:
     return given_up.then("add", back, cards=_slots(lacking)) if lacking else given_up
 
 
-def _described(swap: CrystalSwap, fault: Reason) -> Reason:
+def _describe_fault(swap: CrystalSwap, fault: Reason) -> Reason:
     return reason("swap-fault", slot=SLOT_WORDS.get(swap.slot, swap.slot), fault=fault)
 
 
@@ -214,7 +214,7 @@ def _without_crystal(deck_view: DeckView, swaps: list[CrystalSwap]) -> list[Reas
         if number > crystals or (
             crystal_name is not None and counts_left.get(crystal_name, 0) < 1 and not deck_view.untyped
         ):
-            problems.append(_described(swap, reason("no-crystal-left", crystals=crystals)))
+            problems.append(_describe_fault(swap, reason("no-crystal-left", crystals=crystals)))
         elif crystal_name is not None:
             counts_left[crystal_name] = counts_left.get(crystal_name, 0) - 1
     return problems

@@ -123,7 +123,7 @@ def titles(deck: Deck, rule: Rule, *, max: int) -> Iterator[Finding]:
         cards = [each for title in strange for each in title.cards]
         yield _title_limit_unknown(rule, strange, missing_facts(cards, "the-card"))
     if undivided_counts:
-        yield from _undivided(rule, undivided_counts, title_counts, max)
+        yield from _report_undivided(rule, undivided_counts, title_counts, max)
 
 
 def _strange_titles(deck_view: DeckView, most: int) -> list[TitleCount]:
@@ -185,7 +185,7 @@ def _display_title(titled_entries: list[ViewedEntry], title: str) -> str:
     return next((e.card.name for e, view in titled_entries if view.title == title), title.title())
 
 
-def _undivided(
+def _report_undivided(
     rule: Rule, cards: list[ViewedEntry], title_counts: dict[str, int], most: int
 ) -> Iterator[Finding]:
     """Report cards that may have two titles, only where the parts could exceed the limit."""

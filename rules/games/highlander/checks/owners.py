@@ -37,7 +37,9 @@ def _foreign(deck_view: DeckView) -> list[tuple[Placed, Access]]:
     return foreign_cards
 
 
-def _judged(deck: Deck, rule: Rule, concerns: Callable[[CardView], bool], code: str) -> Iterator[Finding]:
+def _judge_owners(
+    deck: Deck, rule: Rule, concerns: Callable[[CardView], bool], code: str
+) -> Iterator[Finding]:
     wrong: list[Placed] = []
     doubtful: list[Placed] = []
     for placed_card, how in _foreign(view_deck(deck, rule)):
@@ -97,7 +99,7 @@ def persona_cards(deck: Deck, rule: Rule) -> Iterator[Finding]:
     """Require the persona of unmarked cards,
     an allowance card or another card that admits them.
     """
-    yield from _judged(
+    yield from _judge_owners(
         deck, rule, lambda view: _is_persona(view) and view.mark not in ("R", "S"), "persona-not-here"
     )
 
@@ -105,7 +107,7 @@ def persona_cards(deck: Deck, rule: Rule) -> Iterator[Finding]:
 @check("highlander.reserved_cards")
 def reserved_cards(deck: Deck, rule: Rule) -> Iterator[Finding]:
     """Require the persona in the sub-title of Reserved cards; no allowance card opens them."""
-    yield from _judged(
+    yield from _judge_owners(
         deck, rule, lambda view: _is_persona(view) and view.mark == "R", "reserved-for-another"
     )
 
@@ -113,7 +115,7 @@ def reserved_cards(deck: Deck, rule: Rule) -> Iterator[Finding]:
 @check("highlander.signature_cards")
 def signature_cards(deck: Deck, rule: Rule) -> Iterator[Finding]:
     """Require the persona in the sub-title of signature cards; no allowance card opens them."""
-    yield from _judged(
+    yield from _judge_owners(
         deck, rule, lambda view: _is_persona(view) and view.mark == "S", "signature-of-another"
     )
 
@@ -121,13 +123,13 @@ def signature_cards(deck: Deck, rule: Rule) -> Iterator[Finding]:
 @check("highlander.faction_cards")
 def faction_cards(deck: Deck, rule: Rule) -> Iterator[Finding]:
     """Refuse faction cards of non-members, whatever allowance cards say."""
-    yield from _judged(deck, rule, lambda view: view.owner_kind == "faction", "faction-not-here")
+    yield from _judge_owners(deck, rule, lambda view: view.owner_kind == "faction", "faction-not-here")
 
 
 @check("highlander.weapon_cards")
 def weapon_cards(deck: Deck, rule: Rule) -> Iterator[Finding]:
     """Require the weapon of weapon-specific cards before the game, or an allowance card for weapons."""
-    yield from _judged(deck, rule, lambda view: view.owner_kind == "weapon", "weapon-not-here")
+    yield from _judge_owners(deck, rule, lambda view: view.owner_kind == "weapon", "weapon-not-here")
 
 
 def _amount_says(*, each: int | None = None) -> Reason:

@@ -67,7 +67,7 @@ def pregame_once(deck: Deck, rule: Rule) -> Iterator[Finding]:
         if count_copies(same_card) > 1 and same_card[0][1].kinds is not None
     ]
     if doubled_entries:
-        yield _doubled(deck, rule, doubled_entries)
+        yield _report_doubled(deck, rule, doubled_entries)
     for viewed_entries in repeated_entries:
         if not any(same_card[0] in viewed_entries for same_card in doubled_entries):
             yield from _doubtful(rule, viewed_entries)
@@ -99,7 +99,7 @@ def _doubtful(rule: Rule, viewed_entries: list[ViewedEntry]) -> Iterator[Finding
         yield rule.unknown("pregame-unknown", facts, entries=get_entries(viewed_entries), cards=names)
 
 
-def _doubled(deck: Deck, rule: Rule, doubled_entries: list[list[ViewedEntry]]) -> Finding:
+def _report_doubled(deck: Deck, rule: Rule, doubled_entries: list[list[ViewedEntry]]) -> Finding:
     quantities = tuple(quantity_of(same_card) for same_card in doubled_entries)
     spare = [
         take

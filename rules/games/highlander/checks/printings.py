@@ -68,7 +68,7 @@ def one_version(deck: Deck, rule: Rule) -> Iterator[Finding]:
     if len(deck_view.editions) < 2 and None not in deck_view.editions:
         return
     for alike in _same_title(deck_view):
-        certain, doubtful = _mixed(alike)
+        certain, doubtful = _find_mixed(alike)
         if certain:
             yield _mixture(deck, rule, alike)
         elif doubtful:
@@ -82,7 +82,7 @@ def _same_title(deck_view: DeckView) -> list[list[Placed]]:
     return [alike for alike in by_title.values() if len(alike) > 1]
 
 
-def _mixed(alike: list[Placed]) -> tuple[bool, bool]:
+def _find_mixed(alike: list[Placed]) -> tuple[bool, bool]:
     """Return whether two versions certainly are one card of two editions, and whether two might be."""
     certain = doubtful = False
     for place, (_, _, one) in enumerate(alike):

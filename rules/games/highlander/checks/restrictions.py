@@ -150,7 +150,7 @@ def restriction_raise(deck: Deck, rule: Rule) -> Iterator[Finding]:
             entries=cards,
             fix=fix,
             source=_source_of_faults(wrong),
-            raises=tuple(map(_refused, wrong)),
+            raises=tuple(map(_describe_fault, wrong)),
         )
     facts = [fact for each in declared_option for fact in each.facts]
     if facts:
@@ -166,7 +166,7 @@ def _source_of_faults(wrong: list[RestrictionRaise]) -> Citation:
 _SIGNATURE = "Reserved or Signature Symbol (l.48)"
 
 
-def _refused(declared_option: RestrictionRaise) -> Reason:
+def _describe_fault(declared_option: RestrictionRaise) -> Reason:
     name = declared_option.target[0].card.name if declared_option.target else declared_option.written
     return reason("raise-of-a-card", card=name, fault=declared_option.fault)
 

@@ -63,7 +63,7 @@ def _compare_with_pool(deck: Deck, rule: Rule) -> Iterator[Finding]:
     unused_entries = [
         viewed_entry
         for place, viewed_entries in pool.items()
-        for viewed_entry in _left(rule, viewed_entries, used_copies.get(place, []))
+        for viewed_entry in _list_left_out(rule, viewed_entries, used_copies.get(place, []))
     ]
     certain = [each for each in unused_entries if each[1].is_known and not _missing_to_rest(rule, each)]
     rest = [number for _, number in surplus if number < 0]
@@ -78,7 +78,7 @@ def _compare_with_pool(deck: Deck, rule: Rule) -> Iterator[Finding]:
         facts, names = missing_facts(namesakes, "text"), get_names(namesakes)
         yield rule.unknown("pool-use-unknown", facts, entries=get_entries(namesakes), cards=names)
     titles = {view.title for _, view in namesakes}
-    yield from _judged(
+    yield from _judge_pool(
         deck,
         rule,
         [(cards, number) for cards, number in beyond if cards[0][2].title not in titles],
@@ -143,7 +143,7 @@ def _surplus(placed_cards: list[tuple[str, Entry, CardView]], viewed_entries: li
     return sum(entry.qty for _, entry, _ in placed_cards) - count_copies(viewed_entries)
 
 
-def _left(
+def _list_left_out(
     rule: Rule, viewed_entries: list[ViewedEntry], placed_cards: list[tuple[str, Entry, CardView]]
 ) -> list[ViewedEntry]:
     """List cards of the pool that had to be used and were not, each with the copies that are left.
@@ -177,7 +177,7 @@ def _may_rest(rule: Rule, viewed_entry: ViewedEntry) -> bool:
     )
 
 
-def _judged(
+def _judge_pool(
     deck: Deck,
     rule: Rule,
     beyond: list[Surplus],
@@ -192,7 +192,7 @@ def _judged(
         unused_entries
     )
     takes: list[Removal] = [take for placed_cards, number in beyond for take in _last(placed_cards, number)]
-    fix = _used(rule, deck, takes, unused_entries)
+    fix = _use_whole_pool(rule, deck, takes, unused_entries)
     yield rule.fault(
         _pool_message(beyond=bool(beyond), left_out=bool(unused_entries)),
         entries=cards,
@@ -209,7 +209,7 @@ def _pool_message(*, beyond: bool, left_out: bool) -> str:
     return "pool-not-used.beyond" if beyond else "pool-not-used.left-out"
 
 
-def _used(rule: Rule, deck: Deck, takes: list[Removal], unused_entries: list[ViewedEntry]) -> Fix:
+def _use_whole_pool(rule: Rule, deck: Deck, takes: list[Removal], unused_entries: list[ViewedEntry]) -> Fix:
     """Take out what is not from the pool, and put in what was left."""
     out = remove_cards(rule, deck, takes) if takes else Fix()
     if not unused_entries:

@@ -61,11 +61,13 @@ def load_system(name: str, **options: object) -> System:
     """
     if name not in system_names():
         raise make_error("system-unknown", system=truncate(name), known=system_names())
-    return _with_options(_shipped(name), {key: value for key, value in options.items() if value is not None})
+    return _with_options(
+        _load_shipped(name), {key: value for key, value in options.items() if value is not None}
+    )
 
 
 @cache
-def _shipped(name: str) -> System:
+def _load_shipped(name: str) -> System:
     with FileIO(f"{_FOLDER}{name}{_SUFFIX}") as file:
         return parse_system(json.loads(file.read()), name=name)
 
@@ -234,8 +236,8 @@ def _with_options(system: System, options: Mapping[str, object]) -> System:
     floor = exact_number(options["floor"]) if "floor" in options else _floor(system)
     return replace(
         system,
-        tiebreakers=tuple(_adjusted(t, options, floor or 0) for t in system.tiebreakers),
-        shown=tuple(_adjusted(t, options, floor or 0) for t in system.shown),
+        tiebreakers=tuple(_adjust(t, options, floor or 0) for t in system.tiebreakers),
+        shown=tuple(_adjust(t, options, floor or 0) for t in system.shown),
         forfeits_meet=options.get("forfeits_meet", system.forfeits_meet) is True,
     )
 
@@ -264,7 +266,7 @@ def _option_problems(system: System, options: Mapping[str, object]) -> Iterator[
             yield problem("option-value", fault=fault).at(reason("path", path=key))
 
 
-def _adjusted(tiebreaker: Tiebreaker, options: Mapping[str, object], floor: Score) -> Tiebreaker:
+def _adjust(tiebreaker: Tiebreaker, options: Mapping[str, object], floor: Score) -> Tiebreaker:
     """Return the tiebreaker with the options that it knows; a floor replaces those that the system has."""
     params = dict(tiebreaker.params)
     own = tiebreaker.kind_name in OWN_KINDS

@@ -48,10 +48,10 @@ class _Part:
 
 def adjusted_scores(tally: TiebreakerContext) -> Sequence[int]:
     """Return each player's score as their opponents use it (C.07 16.3), in the table's units."""
-    return tally.once("fide-adjusted", lambda: Column(_adjusted(tally.table))).numerators
+    return tally.once("fide-adjusted", lambda: Column(_adjust_points(tally.table))).numerators
 
 
-def _adjusted(table: CrossTable) -> list[int]:
+def _adjust_points(table: CrossTable) -> list[int]:
     adjusted_points = list(table.scores)
     draw, nobody = table.scaled(table.points.draw), len(table.ids)
     absent_rows = table.rounds[-1].rows(VOLUNTARY) if table.rounds else []

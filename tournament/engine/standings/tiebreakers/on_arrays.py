@@ -41,7 +41,7 @@ def _plain(compute: Callable[[TiebreakerContext, ColumnArrays], Limb], is_scaled
     )
 
 
-def _won(tally: TiebreakerContext, arrays: ColumnArrays) -> Limb:
+def _is_won(tally: TiebreakerContext, arrays: ColumnArrays) -> Limb:
     return arrays.points >= safe(tally.table.scaled(tally.table.points.win))
 
 
@@ -182,9 +182,11 @@ KINDS: dict[str, Compute] = {
     "progressive": _progressive,
     "net_games": _plain(lambda tally, arrays: arrays.total("won") - arrays.total("lost")),
     "games_won": _plain(lambda tally, arrays: arrays.total("won")),
-    "wins": _plain(lambda tally, arrays: count(_won(tally, arrays))),
+    "wins": _plain(lambda tally, arrays: count(_is_won(tally, arrays))),
     "wins_played": _plain(
-        lambda tally, arrays: count(_won(tally, arrays) & arrays.was_spent(frozenset((RoundStatus.PLAYED,))))
+        lambda tally, arrays: count(
+            _is_won(tally, arrays) & arrays.was_spent(frozenset((RoundStatus.PLAYED,)))
+        )
     ),
     "matches": _plain(lambda tally, arrays: arrays.count(MET)),
     "match_win": _match_win,
@@ -209,7 +211,7 @@ def _draw(tally: TiebreakerContext) -> int:
     return safe(tally.table.scaled(tally.table.points.draw))
 
 
-def _adjusted(tally: TiebreakerContext, arrays: ColumnArrays) -> Any:
+def _adjust_points(tally: TiebreakerContext, arrays: ColumnArrays) -> Any:
     """Return each player's score as their opponents use it (C.07 16.3)."""
     left_out, adjusted_points = arrays.was_spent(VOLUNTARY), arrays.scores.copy()
     absent_rows = np.flatnonzero(left_out[-1, :-1])
@@ -226,7 +228,7 @@ def _contributions(tally: TiebreakerContext, arrays: ColumnArrays, year: int) ->
     """Return the opponents' scores round by round,
     dummies in place of opponents who were not played (16.4).
     """
-    own, scores = arrays.scores, arrays.of_opponents(_adjusted(tally, arrays))
+    own, scores = arrays.scores, arrays.of_opponents(_adjust_points(tally, arrays))
     is_capped = year >= fide.YEAR_OF_THE_CAP
     alone = np.minimum(own, _draw(tally) * len(arrays)) if is_capped else own
     forfeits, unplayed_rounds = (arrays.seats_spent(sides) for sides in (FORFEITS, fide.UNPLAYED - MET))

@@ -137,7 +137,7 @@ def _is_win(tally: TiebreakerContext, turn: RoundColumns, row: int) -> int:
     return int(turn.points[row] >= tally.table.scaled(tally.table.points.win))
 
 
-def _given(
+def _explain_given(
     compute: Callable[[TiebreakerContext, Params], Column],
 ) -> Callable[[TiebreakerContext, Params, int], list[Term]]:
     return lambda tally, params, row: [Term(None, None, compute(tally, params).value(row))]
@@ -174,7 +174,7 @@ KINDS = {
         name_formula("formula_matches"),
     ),
     "initial_order": TiebreakerKind(
-        initial_order, _given(initial_order), name_formula("formula_initial_order")
+        initial_order, _explain_given(initial_order), name_formula("formula_initial_order")
     ),
-    "lot": TiebreakerKind(lot, _given(lot), name_formula("formula_lot")),
+    "lot": TiebreakerKind(lot, _explain_given(lot), name_formula("formula_lot")),
 }

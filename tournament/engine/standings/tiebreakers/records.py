@@ -58,7 +58,7 @@ def _count(tally: TiebreakerContext, outcome: int) -> list[int]:
     )
 
 
-def _played(tally: TiebreakerContext) -> list[int]:
+def _count_played(tally: TiebreakerContext) -> list[int]:
     return list(map(add, map(add, _count(tally, WIN), _count(tally, DRAW)), _count(tally, LOSS)))
 
 
@@ -70,7 +70,7 @@ def win_share(tally: TiebreakerContext, params: Params) -> Column:
         parts = [
             2 * wins + draws for wins, draws in zip(_count(tally, WIN), _count(tally, DRAW), strict=True)
         ]
-        rounds = _played(tally)
+        rounds = _count_played(tally)
         share = ratio(parts, rounds, rounds, 2, floor)
         return _cap_dropped(tally.table, share, cap) if cap else share
 
@@ -150,7 +150,7 @@ def loss_share(tally: TiebreakerContext, params: Params) -> Column:
     """Return matches lost divided by matches played, byes left out; lower is better."""
 
     def compute() -> Column:
-        rounds = _played(tally)
+        rounds = _count_played(tally)
         share = ratio(_count(tally, LOSS), rounds, rounds, 1, 0)
         return Column(share.numerators, share.denominator, lower_is_better=True)
 

@@ -30,13 +30,13 @@ def buchholz(tally: TiebreakerContext, params: Params) -> Column:
     def compute() -> Column:
         if not low and not high:
             return Column(table.gather(table.scores), table.scale)
-        sums = [sum(_kept(tally, row, low, high)) for row in range(len(table.ids))]
+        sums = [sum(_cut_scores(tally, row, low, high)) for row in range(len(table.ids))]
         return Column(sums, table.scale)
 
     return tally.once(("buchholz", low, high), compute)
 
 
-def _kept(tally: TiebreakerContext, row: int, low: int, high: int) -> list[int]:
+def _cut_scores(tally: TiebreakerContext, row: int, low: int, high: int) -> list[int]:
     scores = sorted(tally.table.scores[other] for _, other in tally.opponents(row))
     return scores[low : max(low, len(scores) - high)]
 
