@@ -187,7 +187,7 @@ def test_no_docstring_of_a_function_begins_like_a_question():
 
 def test_class_names_differ_between_modules():
     files_by_class = defaultdict(set)
-    for path in list_modules(*PACKAGES, "bin", "benchmarks"):
+    for path in list_modules(*CODE):
         for node in parse_module(path).body:
             if isinstance(node, ast.ClassDef):
                 files_by_class[node.name].add(name_file(path))

@@ -117,7 +117,7 @@ def print_sheet(event: Event, key: str, round_: Round) -> str:
     return render_sheet_html(SHEETS[key], PrintRequest(event, round_, "A4", timezone.now()))
 
 
-class RoundPage:
+class ScorekeeperRoundPage:
     """The page of a round, as a scorekeeper has it open."""
 
     def __init__(self, event: Event) -> None:
@@ -135,7 +135,7 @@ class RoundPage:
 
 def test_desk_enters_boards_by_line_and_by_form(event: Event) -> None:
     match = first_match(publish(event))
-    desk = RoundPage(event)
+    desk = ScorekeeperRoundPage(event)
     page = desk.client.get(f"/console/{event.slug}/rounds/1/1/").content.decode()
     assert "12 2-1 1-2 2-1" in page
     assert "Enter boards" in page
@@ -160,7 +160,7 @@ def test_late_correction_of_boards_keeps_them_on_the_way_through_its_question(ev
     match = play(publish(event), WON, DRAWN)[0]
     publish(event)
     match.refresh_from_db()
-    desk, address = RoundPage(event), f"/console/{event.slug}/matches/{match.pk}/"
+    desk, address = ScorekeeperRoundPage(event), f"/console/{event.slug}/matches/{match.pk}/"
     values = {"boards.A": "0-2", "boards.B": "0-2", "boards.C": "2-0", "revision": match.revision}
     answer = desk.client.post(address, values)
     assert "boards.A=0-2" in answer["Location"]
@@ -176,7 +176,7 @@ def test_late_correction_of_boards_keeps_them_on_the_way_through_its_question(ev
 
 def test_result_by_api_takes_boards(event: Event) -> None:
     match = first_match(publish(event))
-    desk = RoundPage(event)
+    desk = ScorekeeperRoundPage(event)
     address = f"/api/events/{event.slug}/matches/{match.pk}/result/"
     answer = desk.client.put(address, {"boards": WON}, content_type="application/json")
     assert (answer.status_code, answer.json()["boards"]) == (200, WON)

@@ -16,7 +16,7 @@ from tests.everyday import each_case
 
 
 @dataclass
-class PersonRow:
+class TaggedRow:
     name: object = "Ann <b>"
     number: object = 7
     inner: object = None
@@ -35,9 +35,9 @@ class PersonRow:
 
 
 PEOPLE = [
-    PersonRow(),
-    PersonRow(SafeString("<i>Bo</i>"), 1200, {"deep": [3, "x"], "items": "own"}, out=True),
-    PersonRow("", None, PersonRow("Cy", Fraction(1, 3), out=True)),
+    TaggedRow(),
+    TaggedRow(SafeString("<i>Bo</i>"), 1200, {"deep": [3, "x"], "items": "own"}, out=True),
+    TaggedRow("", None, TaggedRow("Cy", Fraction(1, 3), out=True)),
     {"name": "a dict", "number": 1.5, "keys": "its key"},
     [1, 2],
     "a text",
@@ -96,7 +96,7 @@ values = st.recursive(
     | st.text(max_size=5)
     | st.builds(SafeString, st.text(max_size=5)),
     lambda inner: (
-        st.builds(PersonRow, inner, inner, inner)
+        st.builds(TaggedRow, inner, inner, inner)
         | st.dictionaries(st.sampled_from(["name", "number", "inner"]), inner)
         | st.lists(inner, max_size=2)
     ),
