@@ -62,7 +62,7 @@ class SentList:
     reason: str
     answers: Sequence[AnswerValues] = ()
 
-    def answered(self, game: str) -> SentList:
+    def with_answers(self, game: str) -> SentList:
         """Return the list with its answers in the text. Raises Refused (answer_unknown)."""
         answers = [(each["line"], each["answer"]) for each in self.answers]
         text, pool = answer_questions(game, answers, text=self.text, pool=self.pool)

@@ -98,7 +98,7 @@ def _task_before_start(player: Player, why_closed: str) -> PlayerTask:
 
 def _task_while_playing(player: Player, matches: list[MyMatch], latest: Round | None) -> PlayerTask:
     event = player.event
-    current = matches[0] if matches and latest and matches[0].played.stage_id == latest.stage_id else None
+    current = matches[0] if matches and latest and matches[0].round.stage_id == latest.stage_id else None
     if player.is_dropped and (current is None or current.match.is_finished):
         return PlayerTask("missed_start" if has_missed_rounds(event, player) else "dropped")
     if latest is None:
@@ -122,7 +122,7 @@ def _task_while_playing(player: Player, matches: list[MyMatch], latest: Round | 
 
 def _is_current_match(mine: MyMatch, latest: Round) -> bool:
     """Return whether a match is of the running round, or the player's last in a bracket while it is open."""
-    return mine.played.pk == latest.pk or (mine.is_elimination and not mine.match.is_finished)
+    return mine.round.pk == latest.pk or (mine.is_elimination and not mine.match.is_finished)
 
 
 def _find_what_follows(round_: Round) -> str:
@@ -142,11 +142,11 @@ def _find_what_follows(round_: Round) -> str:
 def _match_task(mine: MyMatch) -> PlayerTask:
     if mine.opponent is None:
         kind = "bye" if mine.match.outcome == Match.Outcome.BYE else "absent"
-        return PlayerTask(kind, match=mine, then=_find_what_follows(mine.played))
+        return PlayerTask(kind, match=mine, then=_find_what_follows(mine.round))
     if mine.match.is_finished:
         if mine.is_elimination:
             return _bracket_result(mine)
-        return PlayerTask("round_over", match=mine, then=_find_what_follows(mine.played))
+        return PlayerTask("round_over", match=mine, then=_find_what_follows(mine.round))
     if mine.match.is_disputed:
         return PlayerTask("disputed", match=mine)
     if mine.can_confirm:
@@ -166,7 +166,7 @@ def _bracket_result(mine: MyMatch) -> PlayerTask:
     """Return the end of a match in a bracket;
     who lost may have a second chance, or third place to play for.
     """
-    stage = mine.played.stage
+    stage = mine.round.stage
     seed = stage.entrants.get(player=mine.me).seed
     beaten_seeds = {final.seed for final in load_bracket_state(stage).places}
     return PlayerTask("cut_result", match=mine, is_out=seed in beaten_seeds)

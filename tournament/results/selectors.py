@@ -44,7 +44,7 @@ class MyMatch:
     their_report: ResultReport | None = None
 
     @property
-    def played(self) -> Round:
+    def round(self) -> Round:
         """The round it belongs to."""
         return self.match.round
 
