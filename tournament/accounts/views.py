@@ -176,7 +176,7 @@ class Account(ListUserSessionsView):
     success_url = reverse_lazy("account")
 
     def get_context_data(self, **kwargs: Any) -> dict[str, object]:
-        """Put the newest first, with times in the zone of the last event."""
+        """Put the newest devices first, with times in the zone of the last event."""
         context = super().get_context_data(**kwargs)
         devices = [
             (session, services.describe_browser(session.user_agent)) for session in context["sessions"]

@@ -98,7 +98,7 @@ class RoundChangeView(EventView):
     def read(
         self, shape: type[RoundChangeSerializer]
     ) -> tuple[Round, dict[str, Any]]:  # Any: of a serializer
-        """Return the round and what was sent."""
+        """Read the round and what was sent."""
         event = self.event(Right.PAIR)
         values = read_body(shape, self.request)
         if values["unpaired"] == UnpairedPolicy.DROP:
