@@ -46,8 +46,8 @@ def gather_texts(clone: Path = CLONE) -> None:
 
 def copy_sources(folder: Path) -> Path:
     """Copy what texts are gathered from; that writes files beside the templates for a moment."""
-    ignored = shutil.ignore_patterns(".*", "__pycache__", *LEFT_OUT)
-    return Path(shutil.copytree(CLONE, folder, ignore=ignored))
+    ignored_names = shutil.ignore_patterns(".*", "__pycache__", *LEFT_OUT)
+    return Path(shutil.copytree(CLONE, folder, ignore=ignored_names))
 
 
 def _with_our_header(language: str, text: str) -> str:
