@@ -286,7 +286,7 @@ def test_result_that_stands_is_not_overwritten_by_a_player(client: Client) -> No
         ({"score": "2:0"}, "“2:0” is not a result. Write games as 2-1, or 1-1-1 with a drawn game."),
         ({"mine": "2", "theirs": "2"}, "2-2 is not possible: a match ends at 2 wins."),
         ({"mine": "2"}, "Enter the number of games"),
-        ({"mine": "-1", "theirs": "0"}, "greater than or equal to 0"),
+        ({"mine": "-1", "theirs": "0"}, "Enter 0 or more"),
         ({"mine": "many", "theirs": "0"}, "Enter a whole number."),
     ],
     around=rolled_back,
