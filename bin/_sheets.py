@@ -62,7 +62,7 @@ def prints(moments: Mapping[str, Event]) -> list[Print]:
         if sheet.is_pack:
             continue
         for moment in _moments(sheet, moments):
-            all_prints += _of(moment, sheet, moments[moment])
+            all_prints += _list_prints(moment, sheet, moments[moment])
     return all_prints
 
 
@@ -78,7 +78,7 @@ def _can(sheet: Sheet, event: Event) -> bool:
     return has_sheet and not unavailable_reason(sheet, event, event_rounds)
 
 
-def _of(moment: str, sheet: Sheet, event: Event) -> Iterator[Print]:
+def _list_prints(moment: str, sheet: Sheet, event: Event) -> Iterator[Print]:
     for paper in PAPER_SIZES:
         for is_blank in (False, True) if sheet.can_be_blank else (False,):
             shown_round = find_round(event, None, None)

@@ -17,7 +17,7 @@ from tournament.events.models.round import Match, Round
 from tournament.results.next_step import NextStep, find_next_step
 
 _REGISTERED = Q(players__status=Player.Status.REGISTERED)
-_IN = _REGISTERED & Q(players__dropped_after=None)
+_STILL_IN = _REGISTERED & Q(players__dropped_after=None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,8 +66,8 @@ def list_my_events(user: User) -> MyEvents:
 def _events_of(user: User) -> QuerySet[Event]:
     events = Event.objects.annotate(
         registered=Count("players", filter=_REGISTERED, distinct=True),
-        active=Count("players", filter=_IN, distinct=True),
-        here=Count("players", filter=_IN & Q(players__checked_in_at__isnull=False), distinct=True),
+        active=Count("players", filter=_STILL_IN, distinct=True),
+        here=Count("players", filter=_STILL_IN & Q(players__checked_in_at__isnull=False), distinct=True),
     )
     return events if user.is_superuser else events.filter(staff__user=user)
 

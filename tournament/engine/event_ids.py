@@ -23,7 +23,7 @@ def assign_numeric_ids(
     {1: 'ann', 2: 'bob', 3: '7'}
     """
     players = data.get("players")
-    if not isinstance(players, list) or not any(isinstance(_id(entry), str) for entry in players):
+    if not isinstance(players, list) or not any(isinstance(_get_id(entry), str) for entry in players):
         return data, None
     names, numbered_data = IdNumbers(), dict(data)
     numbered_data["players"] = [_number_names(entry, ("id",), names) for entry in players]
@@ -54,7 +54,7 @@ class IdNumbers:
         return {**_number_names(match, ("p1", "p2", "last_standing"), self), "players": players}
 
 
-def _id(entry: object) -> object:
+def _get_id(entry: object) -> object:
     return entry.get("id") if isinstance(entry, dict) else None
 
 

@@ -171,19 +171,19 @@ class _Sets:
 
     def __init__(self, ids: Iterable[int]) -> None:
         self._order = {each: place for place, each in enumerate(ids)}
-        self._up = {each: each for each in self._order}
+        self._parent = {each: each for each in self._order}
 
     def root(self, each: int) -> int:
         """Return the id that represents the set."""
-        while self._up[each] != each:
-            self._up[each] = self._up[self._up[each]]
-            each = self._up[each]
+        while self._parent[each] != each:
+            self._parent[each] = self._parent[self._parent[each]]
+            each = self._parent[each]
         return each
 
     def join(self, one: int, two: int) -> None:
         """Make two sets one."""
         first, second = sorted((self.root(one), self.root(two)), key=self._order.__getitem__)
-        self._up[second] = first
+        self._parent[second] = first
 
     def groups(self) -> tuple[tuple[int, ...], ...]:
         """Return every set, by its first id."""
