@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from hashlib import sha256
 from typing import Any
+
+_DIGITS = 16
+
+_FINGERPRINT = re.compile(rf"[0-9a-f]{{{_DIGITS}}}", re.ASCII)
 
 
 def make_fingerprint(value: Any) -> str:
@@ -12,4 +17,9 @@ def make_fingerprint(value: Any) -> str:
     >>> make_fingerprint([1, 2]) == make_fingerprint([2, 1])
     False
     """
-    return sha256(repr(value).encode("utf-8", "surrogatepass")).hexdigest()[:16]
+    return sha256(repr(value).encode("utf-8", "surrogatepass")).hexdigest()[:_DIGITS]
+
+
+def is_fingerprint(text: str) -> bool:
+    """Return whether a text can be a mark that a page showed."""
+    return _FINGERPRINT.fullmatch(text) is not None

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
@@ -39,9 +38,6 @@ IMPORT_JOB_KIND = "import_players"
 
 # So many lines are written at the press of the button; a longer table is a background job.
 LINES_AT_ONCE = 200
-
-
-FINGERPRINT = re.compile(r"[0-9a-f]{32}", re.ASCII)
 
 
 def request_player_import(

@@ -13,6 +13,7 @@ from django.utils.translation import gettext, gettext_lazy
 from django.views.decorators.http import require_http_methods, require_safe
 
 from decks.jobs.models import Job
+from decks.shared.fingerprints import is_fingerprint
 from decks.shared.refusals import Refused
 from tournament.access import permissions
 from tournament.access.permissions import Actor, Right
@@ -77,7 +78,7 @@ def import_players(request: HttpRequest, event: Event) -> HttpResponse:
     fingerprint = request.POST.get("mark", "")
     is_long = len(table.lines) > player_import.LINES_AT_ONCE
     # Another mark is none that a page showed; the step refuses it.
-    if is_long and player_import.FINGERPRINT.fullmatch(fingerprint):
+    if is_long and is_fingerprint(fingerprint):
         actor = Actor.of_user(request.user)
         job = player_import.request_player_import(event, actor, text, fingerprint, choices)
         return redirect("console_players_import_job", event.slug, job.pk)
