@@ -20,7 +20,6 @@ READ_WHAT_PEOPLE_TYPE = {
     "pairing/options.py",
     "registration/forms.py",
     "registration/selectors.py",
-    "registration/services/player_import.py",
     "results/change_lines.py",
     "results/forms.py",
     "results/places.py",
