@@ -142,7 +142,7 @@ def main(players: int, before: int) -> None:
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--players", type=int, default=5000)
+    parser.add_argument("--players", type=int, default=5000, help="number of players")
     parser.add_argument("--before", type=int, default=7, help="rounds played before")
     parser.add_argument("--postgres", action="store_true", help="on a passing PostgreSQL server")
     options = parser.parse_args()

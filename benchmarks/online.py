@@ -40,11 +40,13 @@ RESULT_SECONDS = 10.0
 def main() -> int:
     """Prepare, connect all clients, publish, enter results, print the measurements."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.online")
-    parser.add_argument("--players", type=int, default=500)
+    parser.add_argument("--players", type=int, default=500, help="number of players")
     parser.add_argument("--streams", type=int, default=2000, help="open streams, those of players included")
     parser.add_argument("--polling", type=float, default=0.1, help="share of the phones without a stream")
-    parser.add_argument("--database", choices=("sqlite", "postgres"), default="sqlite")
-    parser.add_argument("--processes", type=int, default=2)
+    parser.add_argument(
+        "--database", choices=("sqlite", "postgres"), default="sqlite", help="kind of database"
+    )
+    parser.add_argument("--processes", type=int, default=2, help="number of server processes")
     parser.add_argument("--seconds", type=float, default=20.0, help="for a published round")
     options = parser.parse_args()
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)

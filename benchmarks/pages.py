@@ -211,8 +211,8 @@ def main() -> int:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("--players", type=int, default=200)
-    parser.add_argument("--rounds", type=int, default=4)
+    parser.add_argument("--players", type=int, default=200, help="number of players")
+    parser.add_argument("--rounds", type=int, default=4, help="number of rounds")
     parser.add_argument("--widths", type=int, nargs="+", default=[390, 1280], help="of the windows")
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:

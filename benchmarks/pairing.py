@@ -311,8 +311,13 @@ def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("--sizes", type=lambda text: tuple(map(int, text.split(","))), default=SIZES)
-    parser.add_argument("--seeds", type=int, default=15)
+    parser.add_argument(
+        "--sizes",
+        type=lambda text: tuple(map(int, text.split(","))),
+        default=SIZES,
+        help="numbers of players, such as 64,256",
+    )
+    parser.add_argument("--seeds", type=int, default=15, help="number of random seeds")
     parser.add_argument("--patience", type=float, default=60, help="seconds that another program may take")
     parser.add_argument("--pods", action="store_true", help="tables of more than two sides instead")
     return parser.parse_args()

@@ -269,10 +269,10 @@ def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("--cases", type=int, default=100_000)
-    parser.add_argument("--events", type=int, default=150)
-    parser.add_argument("--draws", type=int, default=60_000)
-    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--cases", type=int, default=100_000, help="number of random cases")
+    parser.add_argument("--events", type=int, default=150, help="number of random events")
+    parser.add_argument("--draws", type=int, default=60_000, help="number of random draws")
+    parser.add_argument("--seed", type=int, default=1, help="random seed")
     parser.add_argument("--only", nargs="+", choices=PARTS, help="the parts to prove, in this order")
     options = parser.parse_args()
     parts: dict[str, Callable[[], None]] = {

@@ -255,7 +255,14 @@ def asked_for(words: list[str]) -> argparse.Namespace:
         prog="python -m benchmarks.printing", description=__doc__.splitlines()[0]
     )
     parser.add_argument("players", nargs="*", type=int, help="how many, one event each (32 200 2000)")
-    parser.add_argument("--sheets", nargs="+", choices=KINDS, default=list(KINDS), metavar="SHEET")
+    parser.add_argument(
+        "--sheets",
+        nargs="+",
+        choices=KINDS,
+        default=list(KINDS),
+        metavar="SHEET",
+        help="keys of printouts (default: all)",
+    )
     parser.add_argument("--one", nargs=3, help=argparse.SUPPRESS)
     arguments = parser.parse_args(words)
     if any(count < 2 for count in arguments.players):

@@ -176,10 +176,21 @@ def peak(work: Callable[[], object]) -> float:
 def main() -> None:
     """Measure and print."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--players", type=int, nargs="+", default=[64, 256, 1024, 10_000, 20_000])
-    parser.add_argument("--rounds", type=int, default=15)
-    parser.add_argument("--repeat", type=int, default=5)
-    parser.add_argument("--systems", nargs="+", default=["ufs", "magic", "netrunner", "go", "carrom", "fide"])
+    parser.add_argument(
+        "--players",
+        type=int,
+        nargs="+",
+        default=[64, 256, 1024, 10_000, 20_000],
+        help="numbers of players, one run each",
+    )
+    parser.add_argument("--rounds", type=int, default=15, help="number of rounds")
+    parser.add_argument("--repeat", type=int, default=5, help="number of runs, of which the best counts")
+    parser.add_argument(
+        "--systems",
+        nargs="+",
+        default=["ufs", "magic", "netrunner", "go", "carrom", "fide"],
+        help="scoring systems",
+    )
     options = parser.parse_args()
     heads = ("table", "tiebreak", "whole", "values", "MB", "plain", "straight", "cardarena")
     print(f"{'system':>10} {'by':>7} {'players':>8} {' '.join(f'{head:>9}' for head in heads)}")

@@ -38,7 +38,7 @@ class Trouble(Exception):
 def main() -> int:
     """Create or update the environment that the arguments name; 0 when it is ready."""
     parser = argparse.ArgumentParser()
-    parser.add_argument("lock")
+    parser.add_argument("lock", help="file of locked requirements")
     parser.add_argument("--paper", action="store_true", help="also the system's libraries for PDF sheets")
     options = parser.parse_args()
     try:

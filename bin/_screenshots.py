@@ -28,8 +28,8 @@ SCHEMES = ("light", "dark")
 def main(words: list[str]) -> int:
     """Build the venue and the exhibits, take the pictures of screens and sheets; 0 when all are taken."""
     parser = ArgumentParser()
-    parser.add_argument("--language", default="")
-    parser.add_argument("parts", nargs="*")
+    parser.add_argument("--language", default="", help="code of a language; en-xa is the pseudo-locale")
+    parser.add_argument("parts", nargs="*", help="parts of names (default: every picture)")
     options = parser.parse_args(words)
     sys.path.insert(0, str(CLONE))
     sys.path.insert(0, str(CLONE / "bin"))

@@ -79,7 +79,12 @@ def _parser(command: str) -> argparse.ArgumentParser:
     parser = _Parser(prog="python -m rules", description=__doc__, formatter_class=_HelpFormatter)
     commands = parser.add_subparsers(dest="command", required=True, parser_class=_Parser)
     for name, (summary, add_arguments, run) in COMMANDS.items():
-        subparser = commands.add_parser(name, help=summary, formatter_class=_HelpFormatter)
+        subparser = commands.add_parser(
+            name,
+            help=summary,
+            description=f"{summary[0].upper()}{summary[1:]}.",
+            formatter_class=_HelpFormatter,
+        )
         subparser.set_defaults(run=run)
         if name == command:
             add_arguments(subparser)
@@ -87,32 +92,35 @@ def _parser(command: str) -> argparse.ArgumentParser:
 
 
 def _add_check(check: argparse.ArgumentParser) -> None:
-    check.add_argument("deck", type=Path)
+    check.add_argument("deck", type=Path, help="deck file")
     _add_format(check)
     check.add_argument(
-        "--cards", type=Path, required=True, help="catalogue: JSON, CSV, OCTGN set or Lackey data"
+        "--cards",
+        type=Path,
+        required=True,
+        help="catalogue file: JSON, CSV, OCTGN set or LackeyCCG card data",
     )
-    check.add_argument("--pool", type=Path, help="opened or drafted cards as a deck file")
-    check.add_argument("--overlay", type=Path, help="local rules as JSON")
-    check.add_argument("--declared", help="the declared character")
-    check.add_argument("--options", type=Path, help="other declarations as JSON, by their keys")
-    check.add_argument("--diversity", action="store_true", help="the event has a diversity cut")
-    check.add_argument("--json", action="store_true")
+    check.add_argument("--pool", type=Path, help="deck file of the opened or drafted cards")
+    check.add_argument("--overlay", type=Path, help="JSON file of local rules")
+    check.add_argument("--declared", help="declared character")
+    check.add_argument("--options", type=Path, help="JSON file of other declarations, by their keys")
+    check.add_argument("--diversity", action="store_true", help="check for an event with a diversity cut")
+    check.add_argument("--json", action="store_true", help="print JSON")
 
 
 def _add_cases(cases: argparse.ArgumentParser) -> None:
-    cases.add_argument("file", type=Path)
+    cases.add_argument("file", type=Path, help="JSON file of cases")
 
 
 def _add_versions(diff: argparse.ArgumentParser) -> None:
     _add_format(diff, versions=False)
-    diff.add_argument("old")
-    diff.add_argument("new")
+    diff.add_argument("old", help="version before")
+    diff.add_argument("new", help="version after")
 
 
 def _add_format(parser: argparse.ArgumentParser, *, versions: bool = True) -> None:
-    parser.add_argument("--game", required=True)
-    parser.add_argument("--format", required=True)
+    parser.add_argument("--game", required=True, help="key of the game")
+    parser.add_argument("--format", required=True, help="key of the format")
     if versions:
         parser.add_argument("--rules", help="version of the rules (default: the newest in force)")
         parser.add_argument("--on", type=date.fromisoformat, help="date of the event, YYYY-MM-DD")

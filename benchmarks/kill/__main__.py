@@ -31,9 +31,11 @@ MOST_REGISTERED = 60
 def main() -> int:
     """Run the trial; return 0 when nothing was lost."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.kill")
-    parser.add_argument("--kills", type=int, default=200)
-    parser.add_argument("--database", choices=("sqlite", "postgres"), default="sqlite")
-    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--kills", type=int, default=200, help="how often a process is killed")
+    parser.add_argument(
+        "--database", choices=("sqlite", "postgres"), default="sqlite", help="kind of database"
+    )
+    parser.add_argument("--seed", type=int, default=1, help="random seed")
     options = parser.parse_args()
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
     with tempfile.TemporaryDirectory(prefix="ringside-kill-") as folder:

@@ -18,7 +18,7 @@ import sys
 def main() -> None:
     """Fork a server for each line, until there are no more."""
     parser = argparse.ArgumentParser()
-    parser.add_argument("--fd", type=int, required=True)
+    parser.add_argument("--fd", type=int, required=True, help="file descriptor of the socket")
     listener = parser.parse_args().fd
 
     from config.asgi import application

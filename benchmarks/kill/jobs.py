@@ -234,9 +234,9 @@ def _close_database() -> None:
 def main() -> int:
     """Run the trial; return 0 when no kill stopped jobs for longer than it may."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.kill.jobs")
-    parser.add_argument("--kills", type=int, default=60)
-    parser.add_argument("--brokers", default="files,redis")
-    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--kills", type=int, default=60, help="how often a worker is killed")
+    parser.add_argument("--brokers", default="files,redis", help="kinds of queues, one run each")
+    parser.add_argument("--seed", type=int, default=1, help="random seed")
     options = parser.parse_args()
     brokers = re.split(r"[, ]+", options.brokers)
     random.seed(options.seed)

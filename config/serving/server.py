@@ -83,8 +83,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(
         prog="python -m config.serving.server", description="Serve pages and live streams."
     )
-    parser.add_argument("--host", default="127.0.0.1")
-    parser.add_argument("--port", type=int, default=8000)
+    parser.add_argument("--host", default="127.0.0.1", help="address to listen on (default: 127.0.0.1)")
+    parser.add_argument("--port", type=int, default=8000, help="port to listen on (default: 8000)")
     parser.add_argument("--fd", type=int, help="number of a listening socket that this process inherited")
     parser.add_argument("--certificate", help="file with a key and a certificate: serve https")
     options = parser.parse_args(arguments)

@@ -43,7 +43,7 @@ def arguments() -> argparse.Namespace:
     )
     parser.add_argument("--host", default="0.0.0.0", help="address to listen on (default: all)")  # noqa: S104
     parser.add_argument("--port", type=int, help="port to listen on (default: 8000 or the next free one)")
-    parser.add_argument("--https", action="store_true", help="serve https too, with certificates of its own")
+    parser.add_argument("--https", action="store_true", help="serve https too, with own certificates")
     parser.add_argument("--https-port", type=int, help="port for https (default: 8443 or the next free one)")
     parser.add_argument("--no-demo", action="store_true", help="skip the demo events")
     return parser.parse_args()

@@ -101,7 +101,10 @@ def _parser(arguments: Sequence[str]) -> argparse.ArgumentParser:
     for name in (called_command,) if called_command else _COMMANDS:
         run, words, add_options = _COMMANDS[name]
         subparser = commands.add_parser(
-            name, help=words, description=words, formatter_class=_EngineHelpFormatter
+            name,
+            help=words,
+            description=f"{words[0].upper()}{words[1:]}.",
+            formatter_class=_EngineHelpFormatter,
         )
         subparser.set_defaults(run=run)
         if called_command:
@@ -120,7 +123,7 @@ def _add_pair(add: Add) -> None:
     add("--first-round", choices=("random", "fold", "slide", "adjacent"), help="how round 1 is paired")
     _add_switch(add, "--accelerated", "accelerate the first rounds")
     add("--clubs-apart", choices=("no", "wish", "never"), help="keep players of one group apart")
-    _add_switch(add, "--fresh-tables", "avoid that a player sits at a table twice")
+    _add_switch(add, "--fresh-tables", "avoid tables where a player has played before")
     _add_pairs(add, "--forbidden", "two players who must not meet, such as 3 4; repeat it for more")
     _add_pairs(add, "--fixed", "two players who meet in this round, such as 3 4; repeat it for more")
     add(
@@ -144,17 +147,26 @@ def _add_outlook(add: Add) -> None:
 def _add_cut(add: Add, size: str = "--size") -> None:
     _add_system(add)
     add(size, dest="cut", type=_whole_number, metavar="PLAYERS", help="size of the cut")
-    _add_switch(add, "--diversity", 'the best of each character (needs "character" of players)')
-    add("--short", choices=("shrink", "fill"), help="what happens to places for want of characters")
+    _add_switch(add, "--diversity", 'take the best player of each character (needs "character" of players)')
+    add(
+        "--short", choices=("shrink", "fill"), help="with too few characters, make the cut smaller or fill it"
+    )
     add("--reserves", type=_whole_number, help="number of alternates")
 
 
 def _add_bracket(add: Add) -> None:
-    add("--kind", choices=("single", "double", "groups"), required=True, help="groups are of four")
+    add(
+        "--kind",
+        choices=("single", "double", "groups"),
+        required=True,
+        help="kind of bracket (groups have four players)",
+    )
     add("--entrants", type=_whole_number, help="number of players (default: seed the players of an event)")
     add("--third-place", action="store_true", help="add a match for third place")
-    add("--consolation", action="store_true", help="those beaten in round 1 play for their places")
-    add("--no-reset", dest="reset", action="store_false", help="one grand final decides a double elimination")
+    add("--consolation", action="store_true", help="players beaten in round 1 play for their places")
+    add(
+        "--no-reset", dest="reset", action="store_false", help="no second grand final in a double elimination"
+    )
     _add_cut(add, "--cut")
 
 
@@ -171,11 +183,13 @@ def _whole_number(text: str) -> int:
 def _add_system(add: Add) -> None:
     names = "ufs (default), magic, pokemon, yugioh, fab, lorcana, netrunner, go, carrom, fide or boards"
     add("--system", help=names)
-    add("--tiebreakers", type=_split, metavar="KEYS", help="your own list, such as omw,gw,ogw")
+    add(
+        "--tiebreakers", type=_split, metavar="KEYS", help="your own order of tiebreakers, such as omw,gw,ogw"
+    )
     add("--floor", help="minimum of an opponent's percentage: 0.33, 1/3 or 0")
-    _add_switch(add, "--own-floor", "one's own percentage has it too")
-    add("--drawn-games", type=_whole_number, help="game points of a drawn game, 1 or 0")
-    add("--year", type=_whole_number, help="year of the FIDE regulations, 2024 or 2026")
+    _add_switch(add, "--own-floor", "apply the minimum to a player's own percentage too")
+    add("--drawn-games", type=_whole_number, help="game points of a drawn game: 1 or 0")
+    add("--year", type=_whole_number, help="year of the FIDE regulations: 2024 or 2026")
     for name, words in SIDES.items():
         add(name, type=_whole_number, metavar="SIDES", help=words)
     add(
@@ -184,10 +198,15 @@ def _add_system(add: Add) -> None:
         metavar="POINTS",
         help="points of the places at a table, such as 5,3,2,1",
     )
-    add("--ends", choices=("places", "last_standing"), help="how a table of more than two ends")
-    _add_switch(add, "--forfeits-meet", "players whose match was a forfeit have met")
-    add("--wins-in", type=_whole_number, metavar="WINS", help="so many wins qualify: no more Swiss rounds")
-    add("--losses-out", type=_whole_number, metavar="LOSSES", help="so many losses eliminate")
+    add("--ends", choices=("places", "last_standing"), help="how a match of more than two sides ends")
+    _add_switch(add, "--forfeits-meet", "count two players as having met after a forfeit")
+    add(
+        "--wins-in",
+        type=_whole_number,
+        metavar="WINS",
+        help="number of wins that qualify a player, who then plays no more Swiss rounds",
+    )
+    add("--losses-out", type=_whole_number, metavar="LOSSES", help="number of losses that eliminate a player")
     add("--seed", type=_whole_number, help="random seed: the same seed gives the same answer")
 
 
@@ -203,9 +222,9 @@ def _split(text: str) -> list[str]:
 _COMMANDS: Mapping[str, tuple[str, str, Callable[[Add], None]]] = {
     "standings": ("standings", "print the standings of an event", _add_standings),
     "pair": ("pair", "pair the next Swiss round", _add_pair),
-    "repair": ("pair:run_repair", "repair the last round after a change", _add_pair),
-    "cut": ("cut", "print who makes the cut", _add_cut),
-    "outlook": ("cut:run_outlook", "print who is certain of the cut", _add_outlook),
+    "repair": ("pair:run_repair", "re-pair the last round after a change", _add_pair),
+    "cut": ("cut", "print who qualifies for the cut", _add_cut),
+    "outlook": ("cut:run_outlook", "print who has clinched a place in the cut", _add_outlook),
     "bracket": ("bracket", "print an elimination bracket", _add_bracket),
 }
 

@@ -17,7 +17,7 @@ UNUSED = ["rest_framework/*", "django_htmx/ext/*", "*.map"]
 class Command(BaseCommand):
     """Gather static files in the data folder; servers started afterwards send these."""
 
-    help = "Collect the static files, name them by content and compress them."
+    help = "Collect the static files, add a hash to each name, and compress them."
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Collect the files with the storage that is named here:

@@ -18,15 +18,15 @@ class Command(BaseCommand):
     """`manage.py import_catalogue FILE [--game GAME] [--preview] [--replace]`."""
 
     help = (
-        "Import cards from JSON, CSV, an OCTGN set.xml or game package, LackeyCCG card data or plugin. "
-        "Facts are only added unless --replace is given."
+        "Import cards from JSON, CSV, OCTGN (set.xml or game package) or LackeyCCG (card data or plugin). "
+        "Without --replace, facts are only added."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("file", type=Path)
-        parser.add_argument("--game", help="the game, if the file does not name it")
+        parser.add_argument("file", type=Path, help="catalogue file")
+        parser.add_argument("--game", help="key of the game, if the file does not name it")
         parser.add_argument("--preview", action="store_true", help="show the changes without writing them")
-        parser.add_argument("--replace", action="store_true", help="use the value of the file in a conflict")
+        parser.add_argument("--replace", action="store_true", help="in a conflict, use the value of the file")
 
     def handle(
         self, *args: Any, file: Path, game: str | None, preview: bool, replace: bool, **options: Any

@@ -17,12 +17,12 @@ class Command(BaseCommand):
     """Give a first user the right to keep lists or cards, from the command line."""
 
     help = (
-        "List, add or remove editors of lists and of the catalogue, such as: keepers lists olga@example.org"
+        "Add or remove an editor of lists or of the catalogue. Without arguments, list all editors."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("group", nargs="?", choices=sorted(SHORT), help="what the editors may change")
-        parser.add_argument("address", nargs="?", help="the email address of the account")
+        parser.add_argument("address", nargs="?", help="email address of the account")
         parser.add_argument("--remove", action="store_true", help="remove the person from the group")
 
     def handle(self, *args: Any, **options: Any) -> None:

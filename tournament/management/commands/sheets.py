@@ -1,4 +1,4 @@
-"""Print every sheet of an event on every paper size, as PDF and pictures."""
+"""Write every printout of an event in every paper size, as PDF and pictures."""
 
 from __future__ import annotations
 
@@ -23,14 +23,19 @@ from tournament.printing.selectors import unavailable_reason
 
 
 class Command(BaseCommand):
-    """Print every sheet of one event, or of all, into a folder that git ignores."""
+    """Write every printout of one event, or of all events, to a folder."""
 
-    help = __doc__
+    help = "Write every printout of one event, or of all events, to a folder, as PDF and pictures."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Add the event (its short name) and the target folder."""
         parser.add_argument("event", nargs="?", help="short name of the event (default: every event)")
-        parser.add_argument("--folder", type=Path, default=settings.BASE_DIR / "screenshots" / "sheets")
+        parser.add_argument(
+            "--folder",
+            type=Path,
+            default=settings.BASE_DIR / "screenshots" / "sheets",
+            help="folder to write to (default: screenshots/sheets)",
+        )
         parser.add_argument(
             "--dots", type=int, default=60, help="resolution of the pictures in dots per inch"
         )
