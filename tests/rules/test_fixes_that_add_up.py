@@ -68,4 +68,4 @@ def test_a_persona_with_an_own_hilt_is_not_told_to_start_without_one() -> None:
     fix = error(deck, "plot_hilt", "HL-L57").fix
 
     assert "without" not in fix.sentence
-    assert fix.sentence == "Start with the persona's own signed hilt."
+    assert fix.sentence == "Start with the Persona's own signed hilt."

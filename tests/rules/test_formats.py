@@ -154,7 +154,7 @@ def test_1_9_differs_from_1_8_by_first_blood_and_its_lists():
     )
     assert lines[1] == (
         "  End of time, if no draw is possible, added: "
-        "If that is equal too, play First Blood: the first player to deal damage wins. [102.3.1]"
+        "If that is tied too, play First Blood: the first player to deal damage wins. [102.3.1]"
     )
     assert sum(line.startswith("  Banned list: now") for line in lines) == 16
     assert {line.split(":")[0].strip() for line in lines[3:]} == {"Banned list", "Errata", "Card identities"}

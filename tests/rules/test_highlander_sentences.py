@@ -25,7 +25,7 @@ def test_two_cards_of_absent_personas_are_said_in_the_plural():
     altered_deck = deck(("amanda_card", 1), ("gas", 1))
 
     assert _error(altered_deck, "HL-L20").message == (
-        "Cat Burglar (Amanda) and Poison Gas (Xavier St. Cloud) need their own persona or an allowance card."
+        "Cat Burglar (Amanda) and Poison Gas (Xavier St. Cloud) need their own Persona or an allowance card."
     )
 
 
@@ -68,7 +68,7 @@ def test_a_missing_bonus_card_is_asked_for_beside_those_that_fit():
     finding = _error(plot, "HL-L51", "plot_hilt")
 
     assert finding.fix is not None
-    assert finding.fix.sentence == "Start with Kalas's Hilt and the persona's own signed stand-alone plot."
+    assert finding.fix.sentence == "Start with Kalas's Hilt and the Persona's own signed stand-alone plot."
     assert finding.fix.changes == ()
 
 

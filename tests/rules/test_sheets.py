@@ -19,7 +19,7 @@ def test_gem_sheet_of_the_data_counts_as_the_checks_do() -> None:
     (sheet,) = get_game("highlander").sheets
     table, note = sheet.blocks[-2:]
     assert [(row[0], row[2], row[-1]) for row in table.rows] == [
-        (name, f"{{gem_assignment.{letter}}}", f"× {GEM_FACTOR} =" if letter != "M" else "unchanged")
+        (name, f"{{gem_assignment.{letter}}}", f"× {GEM_FACTOR} =" if letter != "M" else "Unchanged")
         for letter, name in GEMS.items()
     ]
     assert f"counts up to {GEM_CAP} and is multiplied by {GEM_FACTOR}." in note.text

@@ -91,7 +91,7 @@ def test_texts_of_all_kinds_are_gathered():
         "Sleeves",
         "in sleeves",
         "{quickenings} Quickening of {loser} goes to {winner}",
-        "The loser of the game before decides about the first turn.",
+        "The loser of the previous game decides who goes first.",
         "The organizer decides what is still open.",
         "Its type is Situation. The Event icon on the print is an error.",
         "Weapons of choice",

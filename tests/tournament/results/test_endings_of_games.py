@@ -97,7 +97,7 @@ def test_result_report_and_log_say_the_ending_in_the_words_of_the_game(table: Ma
     results.enter_result(table, organizer(), p1_games=1, ending="head_shot")
     assert again(table).how_it_ended == head_text
     words = all_words(LogEntry.objects.order_by("pk"))
-    assert any("as 1-0 (head shot)." in line for line in words)
+    assert any("as 1-0 (Head Shot)." in line for line in words)
     assert any(f"1-0 ({head_text})" in line for line in words)
 
 
@@ -106,7 +106,7 @@ def test_log_keeps_the_key_of_the_ending_and_shows_its_label(table: Match) -> No
     entry = LogEntry.objects.filter(action="result_entered").latest("pk")
     assert entry.params["result"]["params"]["ending"] == "head_shot"
     lines = [(line.label, line.after) for line in describe_step(entry).rows[0].lines]
-    assert ("How it ended", "Head shot") in lines
+    assert ("How it ended", "Head Shot") in lines
 
 
 def test_archive_with_an_ending_of_no_game_is_refused(table: Match) -> None:
