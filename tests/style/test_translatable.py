@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 from html.parser import HTMLParser
 from pathlib import Path
 
+from rules import games
 from tests.everyday import list_faults
 from tests.style.sources import CLONE, find_nodes, list_modules, name_file, parse_module, read_text, walk
 
@@ -286,10 +287,32 @@ def test_choices_and_labels_begin_with_a_capital():
     assert lower == []
 
 
-def find_lower_texts(table: ast.AST) -> Iterator[str]:
+# In the place of an opponent, these go on from the name of the player.
+AFTER_A_NAME = ["has the bye", "has no opponent"]
+
+
+def test_texts_of_printouts_begin_with_a_capital():
+    """Each stands alone: in a cell, beside a box, below a line, or after a dot in the head."""
+    texts = [
+        text
+        for path in list_modules("tournament/printing/sheets")
+        for text in find_lower_texts(parse_module(path), ("gettext", "pgettext"))
+    ]
+    assert texts == AFTER_A_NAME
+
+
+def test_lines_of_each_game_on_a_match_slip_begin_with_a_capital():
+    lines = [
+        line for game in games() for done in (False, True) for line in game.slip_lines(is_elimination=done)
+    ]
+    assert lines
+    assert [line for line in lines if line[:1].islower()] == []
+
+
+def find_lower_texts(table: ast.AST, functions: tuple[str, ...] = ("gettext",)) -> Iterator[str]:
     """Find the marked texts that begin with a small letter."""
     for node in walk(table):
-        if isinstance(node, ast.Call) and ast.unparse(node.func).startswith("gettext"):
+        if isinstance(node, ast.Call) and ast.unparse(node.func).startswith(functions):
             text = ast.literal_eval(node.args[-1])
             if text[:1].islower():
                 yield text

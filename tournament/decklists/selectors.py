@@ -386,6 +386,6 @@ def _type_rank(order: Sequence[str], kind: str) -> tuple[int, str]:
 
 def _check_group(key: tuple[Any, ...], rows: list[CheckRow]) -> CheckGroup:
     zone, kind = format_zone(key[1]), key[3]
-    words = gettext("%(zone)s: %(type)s") if kind else gettext("%(zone)s: type unknown")
+    words = gettext("%(zone)s: %(type)s") if kind else gettext("%(zone)s: Type unknown")
     words %= {"zone": zone, "type": capfirst(translate_text(kind))}
     return CheckGroup(words, sorted(rows, key=lambda row: (row.name.casefold(), row.place)))

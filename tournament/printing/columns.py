@@ -27,7 +27,7 @@ from tournament.shared.page_fills import (
 )
 from tournament.shared.text import (
     LEAST_POINTS,
-    SIZE_STEPS,
+    find_readable_step,
     find_size_step,
     shorten_text,
     wrap_name,
@@ -208,7 +208,7 @@ def format_page(number: int, total: int) -> str:
 
 def fit_line(words: str, mm: float, points: float) -> SizedText:
     """Fit words on one line; set them smaller before anything is left out."""
-    step = find_size_step(words, mm, points) or SIZE_STEPS[-1]
+    step = find_readable_step(words, mm, points)
     return SizedText(shorten_text(words, mm, points * step / FULL_SIZE), step)
 
 

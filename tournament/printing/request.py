@@ -20,7 +20,7 @@ from tournament.events.models.event import Event
 from tournament.events.models.player import Player
 from tournament.events.models.round import Round
 from tournament.printing.columns import ListLayout
-from tournament.shared.page_fills import FillablePage, SizedText
+from tournament.shared.page_fills import FillablePage, SizedLine, SizedText
 from tournament.standings.selectors import table
 
 PAPER_SIZES = tuple(Event.Paper.values)
@@ -175,7 +175,7 @@ class FilledContext(TypedDict, total=False):
     words: Sequence[str]
     asks_character: bool
     check_lines: Sequence[SizedText]
-    labels: Mapping[str, SizedText]
+    labels: Mapping[str, SizedText | SizedLine]
     side_slips: Sequence[object]
     sides: Sides
     form: str
@@ -221,7 +221,7 @@ def format_amended(shown_round: Round | None) -> str:
     if shown_round is None or shown_round.amended_at is None:
         return ""
     amended_text = date_format(shown_round.amended_at.astimezone(shown_round.stage.event.zone), "TIME_FORMAT")
-    return gettext("amended %(time)s") % {"time": amended_text}
+    return gettext("Amended %(time)s") % {"time": amended_text}
 
 
 def report_title(event: Event) -> Reason:

@@ -25,7 +25,7 @@ EMOJI_WIDTH = 1400
 
 SIZE_STEPS = (100, 88, 76)
 
-# For a word that is too long for its line and breaks nowhere; it is never smaller than so many points.
+# For words that are too long for their line and break nowhere; they are never smaller than so many points.
 SMALL_STEPS = (64, 55, 46, 38, 32)
 LEAST_POINTS = 4.8
 
@@ -81,6 +81,17 @@ def find_size_step(text: str, mm: float, points: float) -> int | None:
     return next((step for step in SIZE_STEPS if fits_width(text, mm, points * step / 100)), None)
 
 
+def list_small_steps(points: float) -> list[int]:
+    """Return the steps below the usual ones at which a type can still be read."""
+    return [step for step in SMALL_STEPS if points * step / 100 >= LEAST_POINTS]
+
+
+def find_readable_step(text: str, mm: float, points: float) -> int:
+    """Return the largest step at which a text fits on one line, or the smallest that can be read."""
+    steps = [*SIZE_STEPS, *list_small_steps(points)]
+    return next((step for step in steps if fits_width(text, mm, points * step / 100)), steps[-1])
+
+
 # Places where a line may end: at a space, behind a hyphen or a stroke, and between signs of East Asia.
 _EAST_ASIAN = "\u2e80-\u9fff\uf900-\ufaff"
 _PIECES = re.compile(rf"( *)([{_EAST_ASIAN}]|[^ {_EAST_ASIAN}]+?[-‐–/](?=[^ ])|[^ {_EAST_ASIAN}]+)")
@@ -115,7 +126,7 @@ def wrap_name(name: str, mm: float, points: float) -> tuple[int, list[str]]:
     fits = [(step, lines) for step, lines in wrapped_sizes if lines is not None]
     if fits:
         return min(fits, key=lambda each: len(each[1]))
-    small = [step for step in SMALL_STEPS if points * step / 100 >= LEAST_POINTS] or [SMALL_STEPS[0]]
+    small = list_small_steps(points) or [SMALL_STEPS[0]]
     for step in small:
         lines = wrap_words(name, mm, points * step / 100)
         if lines is not None:

@@ -57,7 +57,7 @@ def test_the_bracket_is_a_picture_with_tables_results_and_who_is_waited_for(clie
         "Semi-finals", "Final",
         "1", "1", first.p1.name, "2", "4", first.p2.name, "0",
         "2", "Table 2", "2", second.p1.name, "3", second.p2.name,
-        "3", "1", first.p1.name, "winner of 2",
+        "3", "1", first.p1.name, "Winner of 2",
     ]  # fmt: skip
 
 
@@ -69,7 +69,7 @@ def test_the_same_stands_below_as_a_list_whose_results_lead_on(client: Client) -
     list_text = strip_tags(answer.content.decode().partition('<details class="bracket-list">')[2])
     assert f"Match 1 {first.p1.name} (1) – {first.p2.name} (4) : 2-0" in list_text
     assert f"Match 2, table 2 {second.p1.name} (2) – {second.p2.name} (3) Playing" in list_text
-    assert f"Match 3 {first.p1.name} (1) – winner of 2" in list_text
+    assert f"Match 3 {first.p1.name} (1) – Winner of 2" in list_text
     assert html_of(answer).count(f'href="/e/{event.slug}/matches/{first.pk}/"') == 2
 
 
@@ -86,7 +86,7 @@ def test_second_grand_final_says_whether_it_is_needed(client: Client) -> None:
     assert picture(client, f"/e/{event.slug}/bracket/")[-2:] == [say("reason", "awaited_side.if_needed")] * 2
     while (match := next_match(event)) is not None:
         win(match)
-    assert picture(client, f"/e/{event.slug}/bracket/")[-2:] == ["not needed", "not needed"]
+    assert picture(client, f"/e/{event.slug}/bracket/")[-2:] == ["Not needed", "Not needed"]
 
 
 @each_case(
@@ -130,7 +130,7 @@ def test_names_without_end_keep_every_letter_in_a_bracket() -> None:
         (8, {"kind": "single"}, [[""]]),
         (8, {"kind": "single", "third_place": True}, [["", "Third place"]]),
         (8, {"kind": "double"}, [["Winners' side"], ["Losers' side", "Grand final"]]),
-        (20, {"kind": "single"}, [["part 1 of 2"], ["part 2 of 2"], ["the last rounds"]]),
+        (20, {"kind": "single"}, [["Part 1 of 2"], ["Part 2 of 2"], ["Last rounds"]]),
     ],
     around=rolled_back,
 )
@@ -178,8 +178,8 @@ def test_pieces_on_the_hall_screen_go_as_far_as_their_own_last_match() -> None:
 def test_a_losers_side_of_six_rounds_is_two_views_of_the_hall_screen() -> None:
     views = group_for_screens(load_bracket_view(get_bracket_stage(start_bracket(16, kind="double"))), 4, 4)
     assert [[part.name for part in view] for view in views][3:] == [
-        ["Losers' side, the first rounds"],
-        ["Losers' side, the last rounds", "Grand final"],
+        ["Losers' side, first rounds"],
+        ["Losers' side, last rounds", "Grand final"],
     ]
 
 

@@ -120,7 +120,7 @@ def test_list_stands_in_checking_order_character_first(event: Event) -> None:
     sheet = build_check_sheet(deck_check.version)
     assert [group.words for group in sheet.groups] == [
         "Main deck: Character", "Main deck: Foundation", "Main deck: Attack", "Main deck: Asset",
-        "Main deck: type unknown", "Sideboard: type unknown",
+        "Main deck: Type unknown", "Sideboard: Type unknown",
     ]  # fmt: skip
     assert sheet.groups[0].rows[0].name == entries[2]["name"]
     assert sheet.cards == sum(entry["qty"] for entry in entries)

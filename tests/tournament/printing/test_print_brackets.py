@@ -50,10 +50,10 @@ def headings(picture: BracketPicture) -> list[str]:
 def test_a_bracket_of_52_ends_on_a_page_with_its_last_three_rounds() -> None:
     built_pictures = pictures(start_bracket(52, kind="single", third_place=True))
     assert [(picture.name, headings(picture)) for picture in built_pictures] == [
-        ("part 1 of 2", ["Last 64", "Last 32", "Last 16"]),
-        ("part 2 of 2", ["Last 64", "Last 32", "Last 16"]),
+        ("Part 1 of 2", ["Last 64", "Last 32", "Last 16"]),
+        ("Part 2 of 2", ["Last 64", "Last 32", "Last 16"]),
         (
-            "the last rounds and third place",
+            "Last rounds and third place",
             ["Quarter-finals", "Semi-finals", "Final", say("reason", "third_place")],
         ),
     ]
@@ -65,9 +65,9 @@ def test_a_losers_side_too_long_for_a_page_is_cut_where_four_matches_are_left() 
     assert [(picture.name, len(headings(picture))) for picture in built_pictures] == [
         ("Winners' side, part 1 of 2", 3),
         ("Winners' side, part 2 of 2", 3),
-        ("Winners' side, the last rounds", 3),
-        ("Losers' side, the first rounds", 3),
-        ("Losers' side, the last rounds and grand final", 8),
+        ("Winners' side, last rounds", 3),
+        ("Losers' side, first rounds", 3),
+        ("Losers' side, last rounds and grand final", 8),
     ]
 
 
@@ -129,7 +129,7 @@ def test_matches_of_a_losers_round_that_byes_have_thinned_out_stand_beside_those
     first, second = losers.columns[:2]
     waiting_text = [{side.waiting_text for side in slot.sides} for slot in second.slots if slot]
     beside = [
-        f"winner of {slot.id}" in waiting_line
+        f"Winner of {slot.id}" in waiting_line
         for slot, waiting_line in zip(first.slots, waiting_text, strict=True)
         if slot
     ]
@@ -143,6 +143,16 @@ def test_a_long_name_takes_two_lines_where_its_box_is_high_enough() -> None:
     (picture,) = pictures(event)
     words = " ".join(text.words for text in picture.texts if text.css == "n")
     assert (name in words, "…" in words) == (True, False)
+
+
+def test_bracket_whose_names_would_be_cut_has_half_the_rows_on_a_page() -> None:
+    event = start_bracket(24, kind="double")
+    assert len(pictures(event)) == 2
+    name = "Pablo Echeverría-Santos de la Torre y Álvarez del Castillo Montenegro"
+    Player.objects.filter(event=event, number=1).update(name=name)
+    built_pictures = pictures(event)
+    words = " ".join(text.words for picture in built_pictures for text in picture.texts)
+    assert (len(built_pictures), "…" in words) == (4, False)
 
 
 @pytest.mark.parametrize(

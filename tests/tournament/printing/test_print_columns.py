@@ -95,14 +95,16 @@ def test_every_row_stands_on_some_page_once(names: list[str]) -> None:
 
 def test_a_heading_too_long_for_its_column_is_set_smaller_and_then_cut() -> None:
     heads = [
-        ListColumn("l-result", head, head_mm=14).fit_head(8.5) for head in ("Result", "Ergebnis", "Resultaat")
+        ListColumn("l-result", head, head_mm=14).fit_head(8.5)
+        for head in ("Result", "Ergebnis", "Resultaat", "Tulosluettelo")
     ]
     assert [(head.text, head.step) for head in heads] == [
         ("Result", 100),
         ("Ergebnis", 100),
         ("Resultaat", 88),
+        ("Tulosluettelo", 64),
     ]
-    assert ListColumn("l-result", "Tulosluettelo", head_mm=14).fit_head(8.5).text.endswith("…")
+    assert ListColumn("l-result", "Tulosluetteloiden", head_mm=14).fit_head(8.5).text.endswith("…")
 
 
 def test_headings_of_lists_are_whole_in_english() -> None:

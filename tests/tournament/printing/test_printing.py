@@ -127,7 +127,7 @@ def test_slips_bear_both_names_the_table_and_their_place_in_the_pile(event: Even
     (page,) = read(event, "slips")
     matches = Round.objects.get(stage__event=event).matches.filter(p2__isnull=False)
     assert [f"Table {match.table}" in page for match in matches] == [True] * 4
-    assert [f"slip {n} of 4 · page 1 of 1" in page for n in range(1, 5)] == [True] * 4
+    assert [f"Slip {n} of 4 · Page 1 of 1" in page for n in range(1, 5)] == [True] * 4
     assert "bye" not in page.casefold()
 
 
@@ -140,7 +140,7 @@ def test_paper_has_the_size_that_was_asked_for(event: Event, sheet: str) -> None
 @pytest.mark.paper
 def test_the_final_report_names_places_standings_and_their_formulas(event: Event) -> None:
     whole = " ".join(read(event, "report"))
-    texts = ("Final places", "Standings", "Players: 9 · Rounds: 1", "Opponents' match-win percentage")
+    texts = ("Final places", "Standings", "Players: 9 · Rounds: 1", "Opponents' match-win percentage (OMW)")
     assert [words in whole for words in texts] == [True] * 4
 
 
@@ -368,7 +368,7 @@ def test_a_wish_for_what_there_is_not_is_no_fault_of_ours(
 def test_an_amended_round_says_so(event: Event) -> None:
     shown_round = find_round(event, None, None)
     Round.objects.filter(pk=shown_round.pk).update(amended_at=NOW)
-    assert "amended 11:30" in render_sheet_html(SHEETS["pairings-by-name"], make_request(event))
+    assert "Amended 11:30" in render_sheet_html(SHEETS["pairings-by-name"], make_request(event))
 
 
 def test_sheets_of_other_games_are_made_by_no_door(client: Client, event: Event) -> None:

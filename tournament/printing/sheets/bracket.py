@@ -18,6 +18,7 @@ from tournament.brackets.selectors.picture import (
 )
 from tournament.engine.brackets.diagram import DiagramFrame, RoundShape, lay_out_diagram
 from tournament.events.models.event import Event, Stage
+from tournament.printing.columns import fit_line
 from tournament.printing.request import PrintRequest
 from tournament.shared.text import (
     SIZE_STEPS,
@@ -32,6 +33,8 @@ from tournament.shared.text import (
 PAGE_SIZES = {"A4": (2690, 1640), "Letter": (2510, 1700)}
 MAX_ROWS = 16
 MAX_COLUMNS = 8
+# The styles of a name, and what ends one that is cut.
+NAME_STYLES, CUT_MARK = ("n", "w"), "…"
 GAP = 80
 # The number of the lower box is between two boxes.
 SPACE_ABOVE_BOX = 34
@@ -161,9 +164,21 @@ def _find_elimination_stage(event: Event) -> Stage | None:
 
 def _draw_part(part: BracketPart, lows: list[BracketPart], room: DrawingArea) -> list[BracketPicture]:
     """Return a part in pictures of a page: whole where it fits, else in pieces;
-    the low ones are with the last.
+    the low ones are with the last. A page has half the rows if a name would be cut.
     """
-    *pieces, last = split_part(part, MAX_ROWS, MAX_COLUMNS)
+    pictures = _draw_pieces(part, lows, room, MAX_ROWS)
+    return _draw_pieces(part, lows, room, MAX_ROWS // 2) if _is_any_name_cut(pictures) else pictures
+
+
+def _is_any_name_cut(pictures: list[BracketPicture]) -> bool:
+    texts = [text for picture in pictures for text in picture.texts]
+    return any(text.words.endswith(CUT_MARK) for text in texts if text.css in NAME_STYLES)
+
+
+def _draw_pieces(
+    part: BracketPart, lows: list[BracketPart], room: DrawingArea, max_rows: int
+) -> list[BracketPicture]:
+    *pieces, last = split_part(part, max_rows, MAX_COLUMNS)
     pictures = [_draw(piece.name, piece.columns, room) for piece in pieces]
     if len(lows) == 1 and _has_room_for(last, lows[0]):
         whole = _draw(last.name, last.columns, room)
@@ -234,9 +249,8 @@ def _draw(
 def _draw_title(title: str, left_edge: int, y: int, box: int) -> PictureText:
     """Return the title of a round as wide as its boxes and the room behind them: smaller where it is long."""
     size, mm = min(HEADING_SIZE, box // 9), (box + GAP * 3 // 4) / 10
-    step = find_size_step(title, mm, size / POINT) or SIZE_STEPS[-1]
-    size = size * step // 100
-    return PictureText(left_edge, y, shorten_text(title, mm, size / POINT), "t", size)
+    line = fit_line(title, mm, size / POINT)
+    return PictureText(left_edge, y, line.text, "t", int(size * line.step // 100))
 
 
 def _digits_of_seeds(columns: list[BracketColumn]) -> int:
@@ -273,7 +287,7 @@ def _draw_slot(slot: BracketSlot, left_edge: int, middle: int, inside: BoxInteri
         texts += _draw_name(side, left_edge + seed, y, (room - seed - games) / 10, size, tall // 2)
         texts.append(PictureText(left_edge + room - 14, base, won, "g", size))
     if slot.is_open and slot.match is not None and slot.match.table:
-        table = gettext("table %(number)s") % {"number": slot.match.table}
+        table = gettext("Table %(number)s") % {"number": slot.match.table}
         texts.append(PictureText(left_edge + room - 2, above, table, "p", TABLE_SIZE))
     return texts
 

@@ -50,9 +50,9 @@ CHECK_LINES = (
         gettext_lazy("Extension (min) ______"),
     ),
     (
-        gettext_lazy("☐ passed"),
-        gettext_lazy("☐ sleeves"),
-        gettext_lazy("☐ problem, penalty: ______________________________"),
+        gettext_lazy("☐ Passed"),
+        gettext_lazy("☐ Sleeves"),
+        gettext_lazy("☐ Problem, penalty: ______________________________"),
     ),
 )
 BETWEEN_BLANKS = " " * 5

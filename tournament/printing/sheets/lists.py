@@ -7,6 +7,7 @@ from typing import Any
 
 from django.utils.translation import gettext, gettext_lazy, pgettext, pgettext_lazy
 
+from decks.checking.result import format_outcome
 from tournament.events.models.event import Event
 from tournament.events.models.match_result import format_score
 from tournament.events.models.player import Player
@@ -21,12 +22,6 @@ from tournament.printing.request import FilledContext, PrintRequest
 from tournament.shared.names import make_name_key
 from tournament.standings.points import Scores
 from tournament.standings.selectors.standings import points_before
-
-DECKLIST_STATES = {
-    "legal": pgettext_lazy("decklist", "legal"),
-    "illegal": pgettext_lazy("decklist", "not legal"),
-    "unknown": pgettext_lazy("decklist", "not checked"),
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,7 +128,7 @@ def _add_points(row: tuple[str, str, str, str], pair: PrintedPairing, points: Sc
 
 def build_pairings_by_name(request: PrintRequest) -> FilledContext:
     """Return every player with table and opponent, by name, so that the alphabet runs down the page."""
-    bye = pgettext("in the place of a table", "bye")
+    bye = pgettext("result", "Bye")
     rows: list[tuple[str, str, str]] = []
     if not get_stage_sides(request.shown_round.stage).is_duel:
         seatings = list_by_player(request.event, list_round_tables(request.shown_round))
@@ -201,10 +196,10 @@ def _check_in_row(player: Player, event: Event) -> tuple[str, ...]:
         values = {"number": player.submitted_seats, "total": event.board_count}
         has = gettext("%(number)s of %(total)s") % values
     elif version is not None:
-        has = str(DECKLIST_STATES.get(version.outcome, pgettext("decklist", "in")))
+        has = format_outcome(version.outcome)
     else:
-        has = pgettext("decklist", "missing") if event.decklists_required else "–"
-    note = gettext("waiting list") if player.status == Player.Status.WAITING else ""
+        has = pgettext("decklist", "Missing") if event.decklists_required else "–"
+    note = gettext("Waiting list") if player.status == Player.Status.WAITING else ""
     return "×" if player.checked_in_at else " ", str(player.number), player.name, has, note
 
 

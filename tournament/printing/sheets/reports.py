@@ -11,6 +11,7 @@ from tournament.closing.selectors import character_breakdown, closing_report
 from tournament.events.models.round import Match, Round
 from tournament.events.settings import get_game, get_match_form, get_undated_format
 from tournament.printing.request import PrintRequest
+from tournament.printing.sheets.standings import list_formula_notes
 from tournament.standings.selectors.standings import scoring_system_of
 from tournament.standings.selectors.table import standings_table
 
@@ -73,6 +74,7 @@ def build_final_report(request: PrintRequest) -> dict[str, object]:
         ],
         "shares": character_breakdown(event),
         "table": standings_table(event) if event.has_table_rounds else None,
+        "formula_notes": list_formula_notes(event) if event.has_table_rounds else [],
         "system": scoring_system_of(event),
         "penalties": event.penalties.count(),
     }

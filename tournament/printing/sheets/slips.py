@@ -160,17 +160,18 @@ def _build_slips(request: PrintRequest, matches: QuerySet[Match]) -> FilledConte
     rows: list[MatchRow] = list(ordered_matches.values_list("pk", "table", "p1__name", "p2__name"))
     sheets = stack_for_cutting(list(enumerate(rows, 1)), SLIPS_PER_PAGE)
     make = _SlipBuilder.of(request, len(rows), len(sheets))
+    labels: dict[str, SizedText | SizedLine] = {
+        "won": _fit_label(pgettext("games", "Won"), 14),
+        "drops": _fit_label(pgettext("player", "Drops"), 12),
+        "draws": _fit_label(gettext("Drawn games"), 28),
+        "judge": _fit_signer(gettext("Judge, initials"), JUDGE_ROOM),
+    }
     return {
         "pages": [
             SlipPage(tuple(make.slip(place, page, *row) for place, row in enumerate(sheet, 1)))
             for page, sheet in enumerate(sheets, 1)
         ],
-        "labels": {
-            "won": _fit_label(pgettext("games", "won"), 14),
-            "drops": _fit_label(pgettext("player", "drops"), 12),
-            "draws": _fit_label(gettext("drawn games"), 28),
-            "judge": _fit_label(gettext("judge, initials"), JUDGE_ROOM),
-        },
+        "labels": labels,
     }
 
 
@@ -259,7 +260,7 @@ class _SlipBuilder:
     def slip(self, place: int, page: int, number: int, row: MatchRow) -> ResultSlip:
         """Return the slip of a table: the n-th of all, on a place of a page."""
         pk, table, one, two = row
-        third = gettext("slip %(number)s of %(count)s · page %(page)s of %(pages)s") % {
+        third = gettext("Slip %(number)s of %(count)s · Page %(page)s of %(pages)s") % {
             "number": number,
             "count": self.count,
             "page": page,
@@ -272,9 +273,9 @@ class _SlipBuilder:
         return ResultSlip(place, head, title, names, signers, self.lines, _code(self.request, pk))
 
 
-def _fit_signer(name: str) -> SizedLine:
+def _fit_signer(name: str, mm: float = SIGNATURE_ROOM) -> SizedLine:
     """Return a name below a line to sign on: set smaller, then in lines below each other, never cut."""
-    step, lines = wrap_name(name, SIGNATURE_ROOM, LABEL_POINTS)
+    step, lines = wrap_name(name, mm, LABEL_POINTS)
     return [SizedText(text, step, -at * SIGNER_LINE) for at, text in enumerate(lines)]
 
 

@@ -47,14 +47,17 @@ def build_standings(request: PrintRequest) -> FilledContext:
         figures = {line.player.pk: line for _, lines in parts for line in lines}
         rows: list[FigureRow | HeadingRow] = list(_final_rows(event, figures))
         return build_figure_pages(
-            rows, _figure_headings(event), [*_final_place_notes(event), *_formula_notes(event)], request.paper
+            rows,
+            _figure_headings(event),
+            [*_final_place_notes(event), *_list_system_notes(event)],
+            request.paper,
         )
     exits = load_event_exits(event, after_round=after)
     rows = [row for name, lines in parts for row in _group_rows(name, lines, exits)]
     return build_figure_pages(
         rows,
         _figure_headings(event),
-        [*_missing_result_notes(shown_round), *_exit_notes(event, after), *_formula_notes(event)],
+        [*_missing_result_notes(shown_round), *_exit_notes(event, after), *_list_system_notes(event)],
         request.paper,
     )
 
@@ -135,17 +138,23 @@ def _figure_headings(event: Event) -> list[str]:
     ]
 
 
-def _formula_notes(event: Event) -> list[str]:
+def _list_system_notes(event: Event) -> list[str]:
+    """Return the lines below the standings: each column with its formula, and the source of the system."""
     if not event.has_table_rounds:
         return []
-    system = scoring_system_of(event)
+    source = say_reason(reason("source_note", source=scoring_system_of(event).source))
+    return [*list_formula_notes(event), source]
+
+
+def list_formula_notes(event: Event) -> list[str]:
+    """Return what each column of the standings is worked out from, with the letters above it."""
     notes = [
         reason("tiebreaker_note.points", name=each.name, formula=each.formula)
         if each.key == "points"
         else reason("tiebreaker_note", name=each.name, key=each.key.upper(), formula=each.formula)
-        for each in system.describe()
+        for each in scoring_system_of(event).describe()
     ]
-    return list(map(say_reason, [*notes, reason("source_note", source=system.source)]))
+    return list(map(say_reason, notes))
 
 
 # The type of the figures is smaller than that of the names, and leaves them so many millimeters at least.
