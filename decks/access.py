@@ -18,8 +18,8 @@ from rest_framework.request import Request
 from rest_framework.views import APIView
 
 GROUPS: Mapping[str, tuple[str, ...]] = {
-    "Catalogue keepers": ("import_catalogue",),
-    "List keepers": ("publish_lists",),
+    "Catalogue editors": ("import_catalogue",),
+    "Ban list editors": ("publish_lists",),
 }
 
 """The rights of each group, by their names in this app."""
@@ -59,30 +59,30 @@ PUBLISH_PERMISSION = "decks.publish_lists"
 Page = Callable[..., HttpResponse]
 
 
-def is_list_keeper(person: Any) -> bool:
+def is_list_editor(person: Any) -> bool:
     """Return whether someone may draft and publish lists; an administrator of the site always may."""
     return bool(person.is_authenticated and person.has_perm(PUBLISH_PERMISSION))
 
 
-class ListKeeper(BasePermission):
-    """Lets in users who may keep lists."""
+class ListEditor(BasePermission):
+    """Lets in users who may edit ban lists."""
 
-    message = gettext_lazy("Only list keepers can have a draft checked.")
+    message = gettext_lazy("Only ban list editors can have a draft checked.")
 
     def has_permission(self, request: Request, view: APIView) -> bool:
-        return is_list_keeper(request.user)
+        return is_list_editor(request.user)
 
 
-def list_keeper_required(page: Page) -> Page:
-    """Let in users who may keep lists; others see whom to ask."""
+def list_editor_required(page: Page) -> Page:
+    """Let in users who may edit ban lists; others see whom to ask."""
 
     @wraps(page)
     def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        if not is_list_keeper(request.user):
+        if not is_list_editor(request.user):
             raise PermissionDenied(
                 gettext(
-                    "Only list keepers may draft and publish lists. Ask an administrator of this site to add "
-                    "you to the group “List keepers”."
+                    "Only ban list editors may draft and publish lists. Ask an administrator of this site "
+                    "to add you to the group “Ban list editors”."
                 )
             )
         return page(request, *args, **kwargs)

@@ -25,7 +25,7 @@ from django.utils.datastructures import MultiValueDict
 from django.utils.deprecation import MiddlewareMixin
 from django.utils.translation import gettext
 
-from decks.access import is_list_keeper
+from decks.access import is_list_editor
 from tournament.access.permissions import Right, require_right
 from tournament.archive.document import MEGABYTES
 from tournament.events.models.event import Event
@@ -59,18 +59,18 @@ def require_sign_in(user: Any, arguments: Arguments) -> None:
         raise SignInRequired(gettext("Sign in first."))
 
 
-def require_catalogue_keeper(user: Any, arguments: Arguments) -> None:
+def require_catalogue_editor(user: Any, arguments: Arguments) -> None:
     """Raise PermissionDenied for everyone but catalogue editors."""
     require_sign_in(user, arguments)
     if not user.has_perm("decks.import_catalogue"):
         raise PermissionDenied(gettext("Only catalogue editors may send files here."))
 
 
-def require_list_keeper(user: Any, arguments: Arguments) -> None:
-    """Raise PermissionDenied for everyone but list keepers."""
+def require_list_editor(user: Any, arguments: Arguments) -> None:
+    """Raise PermissionDenied for everyone but ban list editors."""
     require_sign_in(user, arguments)
-    if not is_list_keeper(user):
-        raise PermissionDenied(gettext("Only list keepers may send documents here."))
+    if not is_list_editor(user):
+        raise PermissionDenied(gettext("Only ban list editors may send documents here."))
 
 
 def require_link(user: Any, arguments: Arguments) -> None:
@@ -116,8 +116,8 @@ PUBLIC_TEXT = BodyLimit(TEXT_SIZE)
 PLAYERS_TEXT = BodyLimit(TEXT_SIZE, require_link)
 STAFF_LIST = BodyLimit(TEXT_SIZE, require_event_right(Right.LISTS))
 PLAYER_TABLE = BodyLimit(TEXT_SIZE, require_event_right(Right.PLAYERS))
-DOCUMENT = BodyLimit(TEXT_SIZE, require_list_keeper)
-CATALOGUE = BodyLimit(32 * MEGABYTE, require_catalogue_keeper)
+DOCUMENT = BodyLimit(TEXT_SIZE, require_list_editor)
+CATALOGUE = BodyLimit(32 * MEGABYTE, require_catalogue_editor)
 ARCHIVE = BodyLimit(MEGABYTES * MEGABYTE, require_sign_in)
 
 # By the name of the address. Every other address takes a form.

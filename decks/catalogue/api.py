@@ -35,7 +35,7 @@ from decks.shared.refusals import Refused
 REFUSALS = {400: REFUSED, 401: REFUSED, 403: REFUSED, 404: REFUSED, 415: REFUSED}
 
 
-class IsKeeper(BasePermission):
+class IsCatalogueEditor(BasePermission):
     """Users with the permission `decks.import_catalogue`."""
 
     message = "Only catalogue editors may do this."
@@ -118,7 +118,7 @@ class DecisionRequest(StrictSerializer):
 class CatalogueImports(StrictView):
     """The imports of catalogue files."""
 
-    permission_classes = [IsKeeper]
+    permission_classes = [IsCatalogueEditor]
     parser_classes = [JSONParser, MultiPartParser]
 
     @extend_schema(
@@ -151,7 +151,7 @@ class CatalogueImports(StrictView):
 class OneCatalogueImport(StrictView):
     """One import."""
 
-    permission_classes = [IsKeeper]
+    permission_classes = [IsCatalogueEditor]
 
     @extend_schema(
         operation_id="get_catalogue_import",
@@ -190,7 +190,7 @@ STEPS: dict[str, Callable[[CatalogueImport, Request], object]] = {
 class CatalogueImportStep(StrictView):
     """One step of an import."""
 
-    permission_classes = [IsKeeper]
+    permission_classes = [IsCatalogueEditor]
 
     @extend_schema(
         operation_id="step_catalogue_import",

@@ -1,4 +1,4 @@
-"""Pages of catalogue keepers: overview, imports, decisions and report."""
+"""Pages of catalogue editors: overview, imports, decisions and report."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ CONFLICTS_A_PAGE = 50
 View = Callable[..., HttpResponse]
 
 
-def catalogue_keeper_required(page: View) -> View:
+def catalogue_editor_required(page: View) -> View:
     """Let in users who hold `decks.import_catalogue`; others see whom to ask."""
 
     @wraps(page)
@@ -39,7 +39,7 @@ def catalogue_keeper_required(page: View) -> View:
             raise PermissionDenied(
                 gettext(
                     "Only catalogue editors may do this. Ask an administrator to add you to the "
-                    "group “Catalogue keepers”."
+                    "group “Catalogue editors”."
                 )
             )
         return page(request, *args, **kwargs)
@@ -47,7 +47,7 @@ def catalogue_keeper_required(page: View) -> View:
     return login_required(guarded)
 
 
-@catalogue_keeper_required
+@catalogue_editor_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def show_catalogue(request: HttpRequest) -> HttpResponse:
     """Show the catalogue of each game and the latest imports; accept a new file."""
@@ -67,7 +67,7 @@ def show_catalogue(request: HttpRequest) -> HttpResponse:
     return render(request, "decks/catalogue/catalogue.html", context, status=422 if is_sent else 200)
 
 
-@catalogue_keeper_required
+@catalogue_editor_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def fill_facts(request: HttpRequest, game: str, set_code: str) -> HttpResponse:
     """Show the facts of a set's cards as a grid; what is sent goes through the preview of an import."""
@@ -168,7 +168,7 @@ def _send_table(
         return None
 
 
-@catalogue_keeper_required
+@catalogue_editor_required
 @require_GET
 def show_import(request: HttpRequest, import_id: UUID) -> HttpResponse:
     """Show one import, whatever state it is in; while a worker has it, htmx asks for the progress alone."""
@@ -217,7 +217,7 @@ def _get_import(import_id: UUID) -> CatalogueImport:
 def _step(name: str, step: Callable[[HttpRequest, CatalogueImport], str]) -> View:
     """Make a view that runs one step of an import and shows a message."""
 
-    @catalogue_keeper_required
+    @catalogue_editor_required
     @require_POST
     def page(request: HttpRequest, import_id: UUID) -> HttpResponse:
         catalogue_import = _get_import(import_id)
@@ -260,7 +260,7 @@ def _sides(request: HttpRequest) -> dict[str, str]:
     """Return the sides chosen on the page, by the tokens of the conflicts;
     not those that it showed already.
 
-    Of two keepers each keeps what they changed: with two sides to choose from they cannot disagree.
+    Each of two editors keeps what they changed: with two sides to choose from they cannot disagree.
     """
     sent_sides = {name[5:]: str(side) for name, side in request.POST.items() if name.startswith("side-")}
     return {token: side for token, side in sent_sides.items() if request.POST.get(f"was-{token}") != side}

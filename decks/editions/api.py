@@ -16,7 +16,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 import rules
-from decks.access import ListKeeper
+from decks.access import ListEditor
 from decks.editions.domain.content import EditionDifference, EntryChange, edition_digest
 from decks.editions.domain.kinds import EntryData, find_kind
 from decks.editions.selectors.pages import (
@@ -207,9 +207,9 @@ class EditionView(StrictView):
 
 
 class CheckDraftView(StrictView):
-    """Check a draft without saving it. Only list editors may do this."""
+    """Check a draft without saving it. Only ban list editors may do this."""
 
-    permission_classes = [ListKeeper]
+    permission_classes = [ListEditor]
 
     @extend_schema(
         operation_id="check_list_draft",

@@ -15,7 +15,7 @@ from django.utils.translation import gettext, ngettext, pgettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 import rules
-from decks.access import is_list_keeper, list_keeper_required
+from decks.access import is_list_editor, list_editor_required
 from decks.editions import services
 from decks.editions.domain.content import format_entry, name_source
 from decks.editions.domain.kinds import find_kind, format_kind
@@ -41,7 +41,7 @@ def show_games(request: HttpRequest) -> HttpResponse:
     today = timezone.localdate()
     lists_by_game = [(game, list_pages(game, today)) for game in rules.games()]
     games = [(game, lists, any(each.editions for each in lists)) for game, lists in lists_by_game]
-    context = {"games": games, "day": today, "may_keep": is_list_keeper(request.user)}
+    context = {"games": games, "day": today, "may_edit": is_list_editor(request.user)}
     return render(request, "decks/editions/games.html", context)
 
 
@@ -56,7 +56,7 @@ def show_game(request: HttpRequest, game: str) -> HttpResponse:
         "game": known_game,
         "lists": list_pages(known_game, today),
         "day": today,
-        "may_keep": is_list_keeper(request.user),
+        "may_edit": is_list_editor(request.user),
         "is_readable": known_game in readable_games(),
     }
     return render(request, "decks/editions/game.html", context)
@@ -68,7 +68,7 @@ def show_edition(request: HttpRequest, game: str, kind: str, number: int) -> Htt
     page = get_edition_page(game, kind, number, timezone.localdate())
     if page is None:
         raise Http404(pgettext("ban list", "There is no such version."))
-    context = {"page": page, "may_keep": is_list_keeper(request.user)}
+    context = {"page": page, "may_edit": is_list_editor(request.user)}
     return render(request, "decks/editions/edition.html", context)
 
 
@@ -118,7 +118,7 @@ def _apply_to_form(form: forms.Form, step: Callable[[], Any]) -> bool:
     return True
 
 
-@list_keeper_required
+@list_editor_required
 @require_POST
 def start_draft(request: HttpRequest, game: str, kind: str) -> HttpResponse:
     """Draft the next edition of a list, from the last one or from the one chosen."""
@@ -134,7 +134,7 @@ def start_draft(request: HttpRequest, game: str, kind: str) -> HttpResponse:
     return redirect("list_draft", draft.pk)
 
 
-@list_keeper_required
+@list_editor_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def edit_draft(request: HttpRequest, draft_id: int) -> HttpResponse:
     """Show a draft: details, entries, problems, and its difference to the previous edition."""
@@ -166,7 +166,7 @@ def _render_draft(
     return render(request, "decks/editions/draft.html", context, status=422 if is_wrong else status)
 
 
-@list_keeper_required
+@list_editor_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def edit_entry(request: HttpRequest, draft_id: int, place: int | None = None) -> HttpResponse:
     """Add an entry, or change the entry at an index (from 0)."""
@@ -209,7 +209,7 @@ def _submitted_data(request: HttpRequest) -> Any:
     return sent_data
 
 
-@list_keeper_required
+@list_editor_required
 @require_safe
 def card_suggestions(request: HttpRequest, game: str) -> HttpResponse:
     """Show cards for what is being typed into the form of an entry."""
@@ -219,7 +219,7 @@ def card_suggestions(request: HttpRequest, game: str) -> HttpResponse:
     return render(request, "decks/editions/_suggestions.html", {"suggestions": suggestions})
 
 
-@list_keeper_required
+@list_editor_required
 @require_POST
 def remove_entry(request: HttpRequest, draft_id: int, place: int) -> HttpResponse:
     """Remove an entry."""
@@ -229,7 +229,7 @@ def remove_entry(request: HttpRequest, draft_id: int, place: int) -> HttpRespons
     return redirect("list_draft", row.pk)
 
 
-@list_keeper_required
+@list_editor_required
 @require_POST
 def restore_entry(request: HttpRequest, draft_id: int, place: int) -> HttpResponse:
     """Restore an entry of the previous edition; `place` is its index there."""
@@ -258,7 +258,7 @@ def restore_entry(request: HttpRequest, draft_id: int, place: int) -> HttpRespon
     return redirect("list_draft", row.pk)
 
 
-@list_keeper_required
+@list_editor_required
 @require_POST
 def resolve_paragraph(request: HttpRequest, draft_id: int, place: int) -> HttpResponse:
     """Mark an unread paragraph as resolved."""
@@ -267,7 +267,7 @@ def resolve_paragraph(request: HttpRequest, draft_id: int, place: int) -> HttpRe
     return redirect("list_draft", row.pk)
 
 
-@list_keeper_required
+@list_editor_required
 @require_POST
 def publish_draft(request: HttpRequest, draft_id: int) -> HttpResponse:
     """Publish a draft."""
@@ -290,7 +290,7 @@ def publish_draft(request: HttpRequest, draft_id: int) -> HttpResponse:
     return redirect("list_edition", row.game, row.kind, row.number)
 
 
-@list_keeper_required
+@list_editor_required
 @require_POST
 def discard_draft(request: HttpRequest, draft_id: int) -> HttpResponse:
     """Discard a draft."""
@@ -301,7 +301,7 @@ def discard_draft(request: HttpRequest, draft_id: int) -> HttpResponse:
     return redirect("lists_game", row.game)
 
 
-@list_keeper_required
+@list_editor_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def import_document(request: HttpRequest, game: str) -> HttpResponse:
     """Read a document and show its lists; create drafts of the selected ones."""

@@ -12,7 +12,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from decks import jobs
-from decks.access import ListKeeper, get_signed_in_user
+from decks.access import ListEditor, get_signed_in_user
 from decks.editions.models import ListEdition
 from decks.jobs.models import Job
 from decks.rechecks import services as rechecks
@@ -101,7 +101,7 @@ ProgressShape = serializer_of(
 class DraftsView(StrictView):
     """The drafts of ban, errata and identity lists."""
 
-    permission_classes = [ListKeeper]
+    permission_classes = [ListEditor]
 
     @extend_schema(
         operation_id="list_drafts",
@@ -115,7 +115,7 @@ class DraftsView(StrictView):
 class WouldBreakView(StrictView):
     """Effects of a draft on decklists of upcoming events."""
 
-    permission_classes = [ListKeeper]
+    permission_classes = [ListEditor]
 
     @extend_schema(
         operation_id="get_would_break",
@@ -155,7 +155,7 @@ def _consequences_data(draft: ListEdition) -> dict[str, object]:
 class RechecksView(StrictView):
     """The latest rechecks."""
 
-    permission_classes = [ListKeeper]
+    permission_classes = [ListEditor]
 
     @extend_schema(
         operation_id="list_rechecks",
@@ -169,7 +169,7 @@ class RechecksView(StrictView):
 class RecheckView(StrictView):
     """One recheck."""
 
-    permission_classes = [ListKeeper]
+    permission_classes = [ListEditor]
 
     @extend_schema(
         operation_id="get_recheck",
@@ -189,7 +189,7 @@ STEPS: dict[str, Callable[[Recheck, str], object]] = {
 class RecheckStep(StrictView):
     """A step of a recheck."""
 
-    permission_classes = [ListKeeper]
+    permission_classes = [ListEditor]
 
     @extend_schema(
         operation_id="step_recheck",

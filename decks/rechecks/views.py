@@ -9,14 +9,14 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from decks import jobs
-from decks.access import list_keeper_required
+from decks.access import list_editor_required
 from decks.editions.models import ListEdition
 from decks.rechecks import services as rechecks
 from decks.rechecks.models import CONSEQUENCES_JOB, Recheck
 from decks.rechecks.selectors import find_stored_consequences, recheck_progress
 
 
-@list_keeper_required
+@list_editor_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def show_consequences(request: HttpRequest, draft_id: int) -> HttpResponse:
     """Show which lists a draft would make illegal, computed by a job. Part of a page for HTMX."""
@@ -32,7 +32,7 @@ def show_consequences(request: HttpRequest, draft_id: int) -> HttpResponse:
     return render(request, page, context)
 
 
-@list_keeper_required
+@list_editor_required
 @require_safe
 def show_recheck(request: HttpRequest, recheck_id: int) -> HttpResponse:
     """Show the progress of a recheck."""
@@ -41,7 +41,7 @@ def show_recheck(request: HttpRequest, recheck_id: int) -> HttpResponse:
     return render(request, page, {"progress": progress})
 
 
-@list_keeper_required
+@list_editor_required
 @require_POST
 def cancel_recheck(request: HttpRequest, recheck_id: int) -> HttpResponse:
     """Cancel a recheck; lists that are already checked keep the new verdict."""
@@ -49,7 +49,7 @@ def cancel_recheck(request: HttpRequest, recheck_id: int) -> HttpResponse:
     return redirect("list_recheck", recheck_id)
 
 
-@list_keeper_required
+@list_editor_required
 @require_POST
 def resume_recheck(request: HttpRequest, recheck_id: int) -> HttpResponse:
     """Resume a failed recheck."""

@@ -33,7 +33,7 @@ def emberhold(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def keeper(client: Client) -> Client:
     lena = User.objects.create_user("lena@example.org", first_name="Lena")
-    lena.groups.add(Group.objects.get(name="List keepers"))
+    lena.groups.add(Group.objects.get(name="Ban list editors"))
     client.force_login(lena)
     return client
 

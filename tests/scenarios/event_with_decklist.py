@@ -1,4 +1,4 @@
-"""An event whose round is being played and where Alice submitted a list, for judges and list keepers."""
+"""An event whose round is being played and where Alice submitted a list, for judges and ban list editors."""
 
 from __future__ import annotations
 

@@ -27,9 +27,9 @@ PURE = frozenset(
 NAMES = frozenset(
     {
         "A published edition is never changed",
-        "Catalogue keepers",
+        "Catalogue editors",
         "How to:",
-        "List keepers",
+        "Ban list editors",
         "Magic Online",
         "Quickenings in play",
         "See also:",

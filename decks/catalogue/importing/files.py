@@ -61,7 +61,7 @@ def read_catalogue(data: bytes | str, *, game: str | None = None) -> CatalogueFi
 
 
 def mark_removed_facts(content: CatalogueFile, removed_facts: Mapping[str, Sequence[str]]) -> None:
-    """Note at the records which facts a keeper cleared in the grid, by the keys of their printings."""
+    """Note at the records which facts an editor cleared in the grid, by the keys of their printings."""
     if removed_facts:
         content.described = [
             replace(record, removed_facts=tuple(removed_facts.get(record.key, ())))

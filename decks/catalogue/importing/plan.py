@@ -310,7 +310,7 @@ class _RecordMerger:
         self._meet(printing.card, printing.card.facts, of_card)
 
     def _remove_facts(self, printing: StoredPrinting) -> None:
-        """Remove what a keeper cleared, from the printing and from its card."""
+        """Remove what an editor cleared, from the printing and from its card."""
         for row in (printing, printing.card):
             for fact in self.record.removed_facts:
                 if fact in row.facts:

@@ -21,7 +21,7 @@ register_messages(Path(__file__).parents[1])
 EntryData = Mapping[str, object]
 
 # Every game may have these, also where its documents hold none (empty, but open to the organizer). New
-# editions are called so until a keeper calls them otherwise, so the names are stored in English.
+# editions are called so until an editor calls them otherwise, so the names are stored in English.
 COMMON_KINDS = {
     "bans": gettext_noop("Banned cards"),
     "errata": gettext_noop("Errata"),

@@ -17,7 +17,7 @@ ADDRESS = "/api/catalogue/imports/"
 
 @pytest.fixture
 def keeper(client):
-    client.force_login(person("Ada", "Catalogue keepers"))
+    client.force_login(person("Ada", "Catalogue editors"))
     return client
 
 

@@ -1,4 +1,4 @@
-"""Pages of catalogue keepers: access, the import of a file, and the display."""
+"""Pages of catalogue editors: access, the import of a file, and the display."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def person(name: str, *groups: str):
 
 @pytest.fixture
 def keeper(client):
-    client.force_login(person("Ada", "Catalogue keepers"))
+    client.force_login(person("Ada", "Catalogue editors"))
     return client
 
 
@@ -59,7 +59,7 @@ def press(client, step: str, catalogue_import, **fields):
 
 
 def test_the_group_of_keepers_comes_with_the_tables():
-    rights = Group.objects.get(name="Catalogue keepers").permissions.values_list("codename", flat=True)
+    rights = Group.objects.get(name="Catalogue editors").permissions.values_list("codename", flat=True)
     assert list(rights) == ["import_catalogue"]
 
 
@@ -68,8 +68,8 @@ def test_only_keepers_and_administrators_come_in(client):
     client.force_login(person("Ben"))
     response = client.get(HOME)
     assert response.status_code == 403
-    assert "Catalogue keepers" in html_of(response)
-    client.force_login(person("Ada", "Catalogue keepers"))
+    assert "Catalogue editors" in html_of(response)
+    client.force_login(person("Ada", "Catalogue editors"))
     assert client.get(HOME).status_code == 200
     client.force_login(get_user_model().objects.create_superuser("root@example.org"))
     assert client.get(HOME).status_code == 200
@@ -81,7 +81,7 @@ def test_no_step_is_open_to_others_or_by_a_link(client, step):
     address = reverse(f"catalogue_{step}", args=[catalogue_import.pk])
     client.force_login(person("Ben"))
     assert client.post(address).status_code == 403
-    client.force_login(person("Ada", "Catalogue keepers"))
+    client.force_login(person("Ada", "Catalogue editors"))
     assert client.get(address).status_code == 405
 
 

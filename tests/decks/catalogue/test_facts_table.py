@@ -35,7 +35,7 @@ def keeper(client: Client, tmp_path, monkeypatch) -> Client:
     monkeypatch.setenv("RINGSIDE_GAMES_DIR", str(write_files(tmp_path, EMBERHOLD)))
     import_catalogue(CATALOGUE.encode(), game="emberhold")
     kim = User.objects.create_user("kim@example.org", first_name="Kim")
-    kim.groups.add(Group.objects.get(name="Catalogue keepers"))
+    kim.groups.add(Group.objects.get(name="Catalogue editors"))
     client.force_login(kim)
     return client
 

@@ -37,7 +37,7 @@ def kim(tmp_path, monkeypatch) -> User:
     monkeypatch.setenv("RINGSIDE_GAMES_DIR", str(write_files(tmp_path, EMBERHOLD)))
     import_catalogue(CATALOGUE.encode(), game="emberhold")
     kim = User.objects.create_user("kim@example.org", first_name="Kim")
-    kim.groups.add(Group.objects.get(name="Catalogue keepers"))
+    kim.groups.add(Group.objects.get(name="Catalogue editors"))
     return kim
 
 

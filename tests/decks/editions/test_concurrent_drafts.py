@@ -23,7 +23,7 @@ def keeper(client: Client) -> Client:
     """A signed-in keeper of lists and the catalogue."""
     small_catalogue()
     lena = User.objects.create_user("lena@example.org")
-    lena.groups.add(*Group.objects.filter(name__in=("List keepers", "Catalogue keepers")))
+    lena.groups.add(*Group.objects.filter(name__in=("Ban list editors", "Catalogue editors")))
     client.force_login(lena)
     return client
 

@@ -34,9 +34,9 @@ def cards():
 
 @pytest.fixture
 def keeper(client) -> Client:
-    """A signed-in account of the group “List keepers”."""
+    """A signed-in account of the group “Ban list editors”."""
     lena = User.objects.create_user("lena@example.org", first_name="Lena", last_name="Vogt")
-    lena.groups.add(Group.objects.get(name="List keepers"))
+    lena.groups.add(Group.objects.get(name="Ban list editors"))
     client.force_login(lena)
     return client
 
@@ -116,7 +116,7 @@ def test_only_keepers_see_and_change_drafts(client):
         client.post(reverse("list_start", args=["ufs", "errata"])),
     ):
         assert answer.status_code == 403
-        assert "add you to the group “List keepers”" in body(answer)
+        assert "add you to the group “Ban list editors”" in body(answer)
     assert ListEdition.objects.drafts().count() == 1
 
 

@@ -133,7 +133,7 @@ def test_telling_that_stopped_with_an_error_goes_on_from_the_page(
     recheck = Recheck.objects.get()
     assert recheck_progress(recheck).failed == 1
     keeper = make_user("keeper")
-    keeper.groups.add(Group.objects.get(name="List keepers"))
+    keeper.groups.add(Group.objects.get(name="Ban list editors"))
     client.force_login(keeper)
     assert "An error stopped the notifications" in html_of(
         client.get(reverse("list_recheck", args=[recheck.pk]))

@@ -68,9 +68,9 @@ STATES = {
 
 @pytest.fixture
 def keeper(client: Client) -> Client:
-    """An account of the group “List keepers”, signed in."""
+    """An account of the group “Ban list editors”, signed in."""
     lena = make_user("lena@example.org")
-    lena.groups.add(Group.objects.get(name="List keepers"))
+    lena.groups.add(Group.objects.get(name="Ban list editors"))
     client.force_login(lena)
     return client
 

@@ -1,4 +1,4 @@
-"""`manage.py keepers`: who keeps lists and the catalogue; put people into these groups or take them out."""
+"""`manage.py editors`: list the editors of ban lists and the catalogue, add and remove some."""
 
 from __future__ import annotations
 
@@ -10,26 +10,26 @@ from django.core.management.base import BaseCommand, CommandError
 
 from decks.access import GROUPS
 
-SHORT = {"lists": "List keepers", "catalogue": "Catalogue keepers"}
+GROUP_BY_WORD = {"lists": "Ban list editors", "catalogue": "Catalogue editors"}
 
 
 class Command(BaseCommand):
-    """Give a first user the right to keep lists or cards, from the command line."""
+    """Give a first user the right to edit ban lists or the catalogue, from the command line."""
 
-    help = (
-        "Add or remove an editor of lists or of the catalogue. Without arguments, list all editors."
-    )
+    help = "Add or remove an editor of ban lists or of the catalogue. Without arguments, list all editors."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("group", nargs="?", choices=sorted(SHORT), help="what the editors may change")
+        parser.add_argument(
+            "group", nargs="?", choices=sorted(GROUP_BY_WORD), help="what the editors may change"
+        )
         parser.add_argument("address", nargs="?", help="email address of the account")
-        parser.add_argument("--remove", action="store_true", help="remove the person from the group")
+        parser.add_argument("--remove", action="store_true", help="remove the account from the group")
 
     def handle(self, *args: Any, **options: Any) -> None:
         if options["group"] and not options["address"]:
             raise CommandError("Name the email address of the account.")
         if options["group"]:
-            self._move(SHORT[options["group"]], options["address"], options["remove"])
+            self._move(GROUP_BY_WORD[options["group"]], options["address"], options["remove"])
         for name in GROUPS:
             people = User.objects.filter(groups__name=name).order_by("username")
             self.stdout.write(f"{name}: {', '.join(person.get_username() for person in people) or 'no one'}")
