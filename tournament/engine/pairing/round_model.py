@@ -12,13 +12,13 @@ met. Thus the least sum is the best pairing in that order of importance.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
 from functools import cached_property
 from itertools import accumulate, combinations, compress
 from math import ceil, lcm
-from operator import attrgetter
-from typing import NamedTuple, cast
+from operator import itemgetter
+from typing import Any, NamedTuple, cast
 
 from tournament.engine.pairing.floats import FloatCost, check_float_cost, common_denominator, squared
 from tournament.engine.pairing.history import MeetingHistory
@@ -44,6 +44,8 @@ class PairingConstraints(NamedTuple):
 
 NO_CONSTRAINTS = PairingConstraints()
 MaybeBye = tuple[PlayerId | None, PlayerId | None]
+# By place, the quickest way to a value of a named tuple.
+_get_id, _get_score = map(itemgetter, map(Entrant._fields.index, ("id", "score")))
 # A tiny field, in which all rounds are planned: vertices, of which the bye is one.
 MOST_PLANNED = 6
 
@@ -58,13 +60,13 @@ class RoundModel:
         rules: PairingConstraints = NO_CONSTRAINTS,
         float_cost: FloatCost = squared,
     ) -> None:
-        entrants, entrant_ids = _by_id(entrants)
+        entrants, ids = _by_id(entrants)
         self.entrants = entrants
-        self.ids: list[PlayerId | None] = list(entrant_ids)
+        self.ids: list[PlayerId | None] = ids
         self.met, self.rules, self._float_cost = history, rules, float_cost
-        self._points = points = [e.score for e in entrants]
-        _refuse_bad_entrants(entrants, self.ids, points)
+        self._points = points = list(map(_get_score, entrants))
         by_score = _by_score(points)
+        _refuse_bad_entrants(entrants, ids, points, by_score)
         self.scores = sorted(by_score, reverse=True)
         self.float_cost_tested = check_float_cost(float_cost, self.scores)
         self.members = [by_score[score] for score in self.scores]
@@ -186,8 +188,7 @@ class RoundModel:
 
         The bye, if there is one, is the last of them.
         """
-        ids = self.ids
-        players = [ids[v] for v in order]
+        players = itemgetter(*order)(self.ids)
         pairs = zip(players[::2], players[1::2], strict=True)
         vertices = list(compress(order[::2], map(self.met.pairs.__contains__, pairs)))
         is_second_bye = self.bye >= 0 and (players[-2], None) in self._second_byes
@@ -342,26 +343,37 @@ def _by_score(points: Sequence[Score]) -> dict[Score, list[int]]:
     return members
 
 
-def _by_id(entrants: Sequence[Entrant]) -> tuple[Sequence[Entrant], list[PlayerId]]:
+def _by_id(entrants: Sequence[Entrant]) -> tuple[Sequence[Entrant], list[Any]]:  # Any: ids, then the bye
     """Return the entrants in the order of their ids (which costs least where they come so), and these ids."""
-    ids = [e.id for e in entrants]
+    ids = list(map(_get_id, entrants))
     in_order = sorted(ids)
     if ids == in_order:
         return tuple(entrants), ids
-    return sorted(entrants, key=attrgetter("id")), in_order
+    return sorted(entrants, key=_get_id), in_order
+
+
+EXACT = frozenset({int, bool, Fraction})
+
+
+def _are_exact(points: Sequence[Score], scores: Iterable[Score]) -> bool:
+    """Return whether all points are exact numbers; `scores` are the different ones."""
+    if set(map(type, scores)) == {int}:
+        # A float among them, even one that equals a whole number, would make a float of their sum.
+        return type(sum(points)) is int
+    return set(map(type, points)) <= EXACT
 
 
 def _refuse_bad_entrants(
-    entrants: Sequence[Entrant], ids: Sequence[PlayerId | None], points: Sequence[Score]
+    entrants: Sequence[Entrant], ids: Sequence[PlayerId], points: Sequence[Score], scores: Iterable[Score]
 ) -> None:
     problems = []
     if not entrants:
         problems.append(problem("field-empty"))
     if len(set(ids)) < len(ids):
-        twice = sorted(key for key, times in Counter(ids).items() if times > 1 and key is not None)
+        twice = sorted(key for key, times in Counter(ids).items() if times > 1)
         problems.append(problem("listed-twice", players=refer_to_players(twice)))
-    if not set(map(type, points)) <= {int, Fraction}:
-        inexact = [e.id for e in entrants if type(e.score) not in (int, Fraction)]
+    if not _are_exact(points, scores):
+        inexact = [e.id for e in entrants if type(e.score) not in EXACT]
         problems.append(problem("score-inexact", players=refer_to_players(inexact)))
     if problems:
         raise PairingError(problems)
