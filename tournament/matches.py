@@ -43,6 +43,7 @@ from tournament.events.settings import (
     get_game,
     get_games_to_win,
     get_own_ending,
+    name_ending,
 )
 from tournament.log.facts import describe_match, reference
 from tournament.log.step import Recorder
@@ -136,16 +137,11 @@ def build_result(
 
 
 def _build_details(event: Event, result: MatchResult) -> dict[str, object]:
-    """Return what was answered of what the game asks with this ending.
-
-    What cannot be is left to be refused.
-    """
+    """Return what was answered of what the game asks. What cannot be is left to be refused."""
     fields = {field.key: field for field in get_game(event).result_fields}
     details = {}
     for key, value in result.details.items():
         field = fields.get(key)
-        if field is not None and field.ending not in ("", result.ending):
-            continue
         with suppress(ValueError):
             value = field.clean(value) if field else value
         if value is not None:
@@ -236,6 +232,13 @@ def _detail_problems(event: Event, result: MatchResult) -> Iterator[Refused]:
             code = "detail_unknown" if nearest else "detail_unknown.none"
             yield Refused(code, field=place, key=key[:40], **({"nearest": nearest[0]} if nearest else {}))
             continue
+        if field.ending not in ("", result.ending):
+            yield Refused(
+                "detail_of_ending",
+                field=place,
+                label=translate_text(field.label),
+                ending=name_ending(event, field.ending),
+            )
         try:
             field.clean(value)
         except ValueError:

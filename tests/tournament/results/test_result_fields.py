@@ -119,7 +119,7 @@ def test_result_that_is_entered_with_a_field_that_is_none_is_a_mistake_of_the_pr
 
 @pytest.mark.usefixtures("declared")
 def test_details_are_kept_said_logged_and_undone(table: Match) -> None:
-    details = {"pearls": 7, "tide": {"p1": 2}, "storm": True}
+    details = {"pearls": 7, "tide": {"p1": 2}, "storm": False}
     results.enter_result(table, organizer(), p1_games=1, details=details)
     entered_match = again(table)
     assert entered_match.details == {"pearls": 7, "tide": {"p1": 2, "p2": 0}}
@@ -136,11 +136,35 @@ def test_details_are_kept_said_logged_and_undone(table: Match) -> None:
 
 
 @pytest.mark.usefixtures("declared")
-def test_detail_of_an_ending_is_kept_with_it_alone(table: Match) -> None:
+def test_detail_of_an_ending_is_refused_with_another(table: Match) -> None:
     results.enter_result(table, organizer(), p1_games=1, ending="time", details={"storm": True})
     assert again(table).how_it_ended == "time was called; A storm came up"
-    results.enter_result(table, organizer(), p1_games=1, details={"storm": True})
+    assert refused(table, p1_games=1, details={"storm": True}) == [("detail_of_ending", "details.storm")]
+    results.enter_result(table, organizer(), p1_games=1, details={"storm": False})
     assert again(table).details == {}
+
+
+@pytest.mark.usefixtures("declared")
+def test_form_says_which_ending_a_detail_belongs_to(client: Client, table: Match) -> None:
+    client.force_login(organizer().user)
+    page = reverse("console_match", args=[table.round.stage.event.slug, table.pk])
+    values = {"p1_games": 1, "details.storm": "on", "revision": 0}
+    answer = client.post(page, values)
+    assert "details.storm" in answer.context["form"].errors
+    assert not again(table).is_finished
+    assert client.post(page, {**values, "ending": "time"}).status_code == 302
+    assert again(table).details == {"storm": True}
+
+
+@pytest.mark.usefixtures("declared")
+def test_phone_and_typed_line_say_so_too(client: Client, table: Match) -> None:
+    report = {"match": table.pk, "mine": 1, "theirs": 0, "details.storm": "on"}
+    answer = client.post(f"/p/{table.p1.token}/report/", report)
+    assert (answer.status_code, table.reports.count()) == (422, 0)
+    client.force_login(organizer().user)
+    line = reverse("console_quick_result", args=[table.round.stage.event.slug, 1, 1])
+    client.post(line, {"line": f"{table.table} 1 0 st k"})
+    assert not again(table).is_finished
 
 
 @pytest.mark.usefixtures("declared")
