@@ -49,7 +49,7 @@ FRIDAY, SUNDAY = 4, 6
 SCORES = ((2, 0), (2, 1), (2, 1), (0, 2), (1, 2), (1, 1))
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class DemoCast:
     """The players of the demo, and their lists."""
 

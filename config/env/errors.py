@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from django.core.exceptions import ImproperlyConfigured
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class SettingProblem:
     """One fault: a stable code, a sentence, and the smallest thing to do about it."""
 

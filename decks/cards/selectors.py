@@ -236,7 +236,7 @@ class FormatStatus:
     document: str = ""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class CardPage:
     """A card, its printings, every known fact, what lists say of it, where it may be played on the day."""
 

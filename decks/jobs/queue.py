@@ -140,7 +140,7 @@ def _fresh(now: datetime) -> dict[str, object]:
 MAX_HINTS_PER_SWEEP = 200
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class SweepResult:
     """The result of one sweep: jobs queued again, given up, canceled, and waiting jobs announced again."""
 

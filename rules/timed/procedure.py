@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from rules.formats import Format
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Procedure(ABC):
     """One game's answers, under one version of its rules; `tables` is its `timed.toml`."""
 

@@ -49,7 +49,7 @@ class LeagueValues(TypedDict, total=False):
     best_of: int | None
 
 
-@dataclass
+@dataclass(frozen=True, slots=True)
 class LeagueStep:
     """One change of a league under its lock."""
 

@@ -79,7 +79,7 @@ class _Pen:
         return _DrawnText(commands, width, pictures)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class _TextPlace:
     """The line of an element: its baseline, where a word begins, ends or has its middle, and the type."""
 

@@ -24,7 +24,7 @@ EditionsStamp = tuple[tuple[int, str], ...]
 MOST_FORMATS = 64
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class CachedEditions:
     """The published editions of a game as one process holds them, with the formats made of them."""
 

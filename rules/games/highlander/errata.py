@@ -17,7 +17,7 @@ Erratum = Mapping[str, object]
 _SIGNS = re.compile(r"[:,()]")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class ErrataIndex:
     """The edition of errata in force, by title."""
 

@@ -117,7 +117,7 @@ class PodRound:
     certificate: PodCertificate
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class PodField:
     """Entrants before a round as a table of weights: the weight of a seating is a sum over pairs and byes.
 
