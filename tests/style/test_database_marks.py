@@ -33,6 +33,18 @@ DECISIVE = re.compile(
 )
 
 
+# SQLite compares only ASCII letters without their case; `holds_name` compares all letters on both.
+LETTER_CASE = re.compile(r"__i(contains|exact|startswith|endswith|regex)\b")
+# Addresses, whose names of mailboxes are ASCII.
+EMAIL_MODULES = {
+    "decks/management/commands/keepers.py",
+    "tournament/registration/services/contact.py",
+    "tournament/registration/services/validation.py",
+}
+# The type of a character, a word of a closed set.
+TYPE_MODULES = {"tournament/events/selectors.py"}
+
+
 def modules_of_tests() -> list[Path]:
     """Return every module of tests but this one, which writes of all that it looks for."""
     files = list_modules("tests")
@@ -116,6 +128,15 @@ def test_room_in_which_a_database_decides_has_tests_on_both(room: str, files: li
         if file.is_relative_to(TESTS / room) or room.endswith("shared")
     ] or [text for file in modules_of_tests() if module.search(text := read_text(file))]
     assert any(marks_of(text) & {*MARKS} for text in tests), files
+
+
+def test_no_database_compares_letters_of_names_without_their_case() -> None:
+    modules = {
+        name_file(file)
+        for file in list_modules("decks", "tournament")
+        if "migrations" not in file.parts and LETTER_CASE.search(read_text(file))
+    }
+    assert modules == EMAIL_MODULES | TYPE_MODULES
 
 
 @pytest.mark.parametrize(

@@ -28,6 +28,7 @@ from tournament.penalties.models import Penalty, PenaltyLevel
 from tournament.penalties.selectors import PenaltyLosses, get_match_losses
 from tournament.registration.selectors import player_number_in_code
 from tournament.results.table_at_time import TimeCalled, list_seats_at_time, load_time_called
+from tournament.shared.text import holds_name
 from tournament.web.board_fields import MatchSeat
 
 SHOWN_ROWS = 8
@@ -154,9 +155,14 @@ def filter_names(players: QuerySet[Player], words: str) -> QuerySet[Player]:
     """Return the players whose names hold all the words; a number finds the player who has it."""
     if words.isascii() and words.isdecimal() and len(words) < 7:
         return players.filter(Q(number=int(words)) | Q(team__number=int(words)))
-    for word in words.split()[:6]:
-        players = players.filter(Q(name__icontains=word) | Q(team__name__icontains=word))
-    return players
+    parts = words.split()[:6]
+    names_by_pk = {pk: names for pk, *names in players.values_list("pk", "name", "team__name") if parts}
+    found = (
+        pk
+        for pk, names in names_by_pk.items()
+        if all(holds_name(part, *filter(None, names)) for part in parts)
+    )
+    return players.filter(pk__in=list(found)) if parts else players
 
 
 @dataclass(frozen=True, slots=True)

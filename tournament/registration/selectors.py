@@ -20,7 +20,7 @@ from tournament.events.name_order import sort_players
 from tournament.events.seats import list_owners_of, prefetch_seats
 from tournament.events.selectors import get_standings_rounds, get_standings_stage
 from tournament.results.selectors import MyMatch, find_opponent, is_at_table
-from tournament.shared.text import fold_name
+from tournament.shared.text import fold_name, holds_name
 
 
 def waiting_players(event: Event) -> QuerySet[Player]:
@@ -101,8 +101,7 @@ def check_in_overview(event: Event, query: str = "") -> CheckInOverview:
 def _matches_query(player: Player, query: str) -> bool:
     if query.isascii() and query.isdecimal():
         return str(player.number) == query.lstrip("0")
-    folded_query = fold_name(query)
-    return any(folded_query in fold_name(name) for name in (player.name, *player.members))
+    return holds_name(query, player.name, *player.members)
 
 
 def player_number_in_code(code: str, event: Event) -> int | None:
@@ -170,11 +169,13 @@ def search_players(event: Event, query: str = "", show: str = "") -> list[Player
     rows = event.players.select_related("deck_list__current")
     if event.has_boards:
         rows = rows.prefetch_related(prefetch_seats())
-    if query:
-        rows = rows.filter(
-            Q(name__icontains=query) | Q(email__icontains=query) | Q(character__icontains=query)
-        )
-    return sort_players(event, rows.filter(SHOWN_PLAYERS[show] if show else Q()))
+    players = rows.filter(SHOWN_PLAYERS[show] if show else Q())
+    return sort_players(event, [player for player in players if _holds_query(player, query)])
+
+
+def _holds_query(player: Player, query: str) -> bool:
+    is_in_email = query.casefold() in player.email.casefold()
+    return is_in_email or holds_name(query, player.name, player.character)
 
 
 def player_details(event: Event, player: Player, rights: frozenset[Right]) -> dict[str, object]:

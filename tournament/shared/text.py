@@ -188,6 +188,18 @@ def fold_name(name: str) -> str:
     return (letters or _decomposed("".join(plain_name.split())))[:MAX_FOLDED_LENGTH]
 
 
+def holds_name(words: str, *names: str) -> bool:
+    """Return whether a name holds the words, however both are written.
+
+    Databases differ here: SQLite knows the case of ASCII letters alone.
+
+    >>> holds_name("ángstrom", "Jose ÅNGSTRÖM")
+    True
+    """
+    folded_words = fold_name(words)
+    return any(folded_words in fold_name(name) for name in names)
+
+
 def _decomposed(text: str) -> str:
     return unicodedata.normalize("NFKD", text)
 

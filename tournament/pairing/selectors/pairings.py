@@ -22,6 +22,7 @@ from tournament.events.models.round import LOADED_REPORTS, Match, ResultReport, 
 from tournament.events.name_order import get_name_order
 from tournament.events.settings import get_game, get_games_to_win, get_stage_sides
 from tournament.shared.names import make_name_key
+from tournament.shared.text import holds_name
 from tournament.standings.selectors.standings import points_before
 
 _PAIRING_FIELDS = (
@@ -196,15 +197,13 @@ def list_by_player(event: Event, rows: Iterable[PairingRow]) -> list[PlayerPairi
 
 def search_pairings(rows: Iterable[PairingRow], query: str) -> list[PairingRow]:
     """Return the tables with that number, or with a player whose name holds the words, however written."""
-    folded_query = query.strip().casefold()
-    if not folded_query:
+    words = query.strip()
+    if not words:
         return list(rows)
-    if folded_query.isdecimal():
-        return [table for table in rows if table.number == int(folded_query)]
+    if words.isdecimal():
+        return [table for table in rows if table.number == int(words)]
     return [
-        table
-        for table in rows
-        if any(folded_query in side.name.casefold() for side in (table.red, table.blue) if side)
+        table for table in rows if holds_name(words, *(side.name for side in (table.red, table.blue) if side))
     ]
 
 

@@ -21,9 +21,7 @@ def events_sharing_venue(event: Event) -> list[Event]:
     venue = event.hall.strip()
     if not venue:
         return []
-    nearby_events = (
-        Event.objects.filter(hall__iexact=venue).exclude(pk=event.pk).exclude(phase=Event.Phase.FINISHED)
-    )
+    nearby_events = Event.objects.exclude(hall="").exclude(pk=event.pk).exclude(phase=Event.Phase.FINISHED)
     nearby_events = nearby_events.filter(
         starts_at__gt=event.starts_at - ONE_DAY, starts_at__lt=event.starts_at + ONE_DAY
     )
@@ -31,7 +29,8 @@ def events_sharing_venue(event: Event) -> list[Event]:
     return [
         other
         for other in nearby_events.order_by("pk")
-        if other.starts_at.astimezone(event.zone).date() == date
+        if other.hall.strip().casefold() == venue.casefold()
+        and other.starts_at.astimezone(event.zone).date() == date
     ]
 
 
