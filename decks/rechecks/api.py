@@ -20,7 +20,7 @@ from decks.rechecks.consequences import AffectedEvent, AffectedList, Consequence
 from decks.rechecks.models import CONSEQUENCES_JOB, Recheck
 from decks.rechecks.selectors import RecheckProgress, find_stored_consequences, recheck_progress
 from decks.shared.api_requests import StrictModelSerializer, StrictSerializer, StrictView
-from decks.shared.api_responses import REFUSED, ProblemSerializer
+from decks.shared.api_responses import REFUSED, ProblemSerializer, StatedReasonSerializer
 from decks.shared.dataclass_serializers import serializer_of
 
 LAST = 20
@@ -77,10 +77,11 @@ class RecheckRow(StrictModelSerializer):
     """A recheck of decklists in the overview."""
 
     cause = serializers.CharField(read_only=True)
+    causes = StatedReasonSerializer(source="stated_causes", many=True, read_only=True)
 
     class Meta:
         model = Recheck
-        fields = ("id", "game", "cause", "since", "asked_by", "asked_at", "total", "ended_at")
+        fields = ("id", "game", "cause", "causes", "since", "asked_by", "asked_at", "total", "ended_at")
         read_only_fields = fields
 
 

@@ -10,6 +10,8 @@ from django.db.models import F, Q
 
 from decks.editions.models import ListEdition
 from decks.shared.causes import render_causes
+from decks.shared.stated_reasons import StatedReason, state_reason
+from rules.reason import reasons_from_json
 
 # Kind of the background job that looks ahead; those of a recheck are in `chain.py`.
 CONSEQUENCES_JOB = "would_break"
@@ -63,6 +65,11 @@ class Recheck(models.Model):
     def cause(self) -> str:
         """Why the lists are checked again, in words without the last full stop."""
         return render_causes(self.causes)
+
+    @property
+    def stated_causes(self) -> list[StatedReason]:
+        """The causes with their codes and facts."""
+        return [state_reason(each) for each in reasons_from_json(self.causes)]
 
 
 class RecheckPart(models.Model):

@@ -7,6 +7,8 @@ from rest_framework import serializers
 
 import rules
 from decks.shared.api_requests import StrictSerializer
+from decks.shared.dataclass_serializers import serializer_of
+from decks.shared.stated_reasons import StatedReason
 
 
 class ProblemSerializer(StrictSerializer):
@@ -23,6 +25,13 @@ class ProblemsSerializer(StrictSerializer):
     """The body of every refused request."""
 
     problems = ProblemSerializer(many=True)
+
+
+StatedReasonSerializer = serializer_of(
+    StatedReason,
+    "StatedReasonSerializer",
+    "A reason: its code for programs, the facts of the case, and a sentence for people.",
+)
 
 
 REFUSED = OpenApiResponse(

@@ -42,6 +42,25 @@ def test_no_two_components_have_one_name() -> None:
     assert [name for name, times in names.items() if times > 1] == []
 
 
+# Parts of answers that say what is wrong, or why.
+REASONS = {"problems", "doubts", "warnings", "causes", "why", "remarks", "reasons"}
+# Beside both are the same as codes and parameters: `problem_reasons` and `notice_reasons`.
+WITH_CODES_BESIDE = {"CheckAnswer.problems"}
+
+
+def test_reasons_of_answers_have_codes_and_parameters() -> None:
+    shapes = description()["components"]["schemas"]
+    bare = {
+        f"{name}.{part}"
+        for name, shape in shapes.items()
+        for part, field in shape.get("properties", {}).items()
+        if part in REASONS and field.get("items", {}).get("type") == "string"
+    }
+    assert bare == WITH_CODES_BESIDE
+    reasons = [shapes[name]["properties"] for name in ("StatedReason", "Warning", "Problem")]
+    assert all({"code", "params", "sentence"} <= set(parts) for parts in reasons)
+
+
 def subclasses(cls: type[Any]) -> Iterator[type[Any]]:
     """Yield all classes that are made from one."""
     for each in cls.__subclasses__():

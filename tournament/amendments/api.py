@@ -21,6 +21,7 @@ from tournament.amendments.services.preview import ChangeColumn, ChangePreview, 
 from tournament.amendments.services.seats import RESULTS, UNPAIRED, ResultPolicy, UnpairedPolicy
 from tournament.events.models.round import Round
 from tournament.pairing.api_shapes import CostSerializer as CostSerializer
+from tournament.pairing.api_shapes import WarningSerializer as WarningSerializer
 from tournament.results.api_shapes import MoveSerializer as MoveSerializer
 from tournament.results.api_shapes import TableChangeSerializer as TableChangeSerializer
 from tournament.results.services.writing import RepairStrategy

@@ -1,36 +1,15 @@
-"""Reasons as the API shows them: code and parameters for programs, a sentence for people."""
+"""Reasons as the API shows them, players by their numbers."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
-from decks.shared.json_shapes import Published
-from decks.shared.wording import say_reason
-from rules.reason import Reason, Reference, iter_references, params_to_json, replace_references
+from decks.shared.stated_reasons import StatedReason, state_reason
+from rules.reason import Reason, Reference, iter_references, replace_references
 from rules.wording import Name
 from tournament.events.models.player import Player
 from tournament.events.models.round import Match
 from tournament.events.names import names_of_match
-
-
-@dataclass(frozen=True, slots=True)
-class StatedReason(Published):
-    """A reason: its code for programs, the facts of the case, and a sentence for people."""
-
-    code: str
-    params: Mapping[str, object]
-    sentence: str
-
-
-def state_reason(reason: Reason) -> StatedReason:
-    """Return a reason that refers to no one, as the API shows it."""
-    return _state(reason, reason, None)
-
-
-def _state(reason: Reason, shown_reason: Reason, names: Name | None) -> StatedReason:
-    code = reason.code.partition(".")[0]
-    return StatedReason(code, params_to_json(shown_reason.params), say_reason(reason, names))
 
 
 def state_reasons(
@@ -47,7 +26,7 @@ def state_reasons(
             return reference
         return Reference("player", numbers_by_player.get(reference.key, 0))
 
-    return [_state(each, replace_references(each, number), names) for each in reasons]
+    return [state_reason(each, replace_references(each, number), names) for each in reasons]
 
 
 def state_match_reasons(reasons: Sequence[Reason], match: Match) -> list[StatedReason]:

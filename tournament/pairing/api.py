@@ -24,9 +24,9 @@ from tournament.events.models.round import Match, Round
 from tournament.events.names import EventNames
 from tournament.events.stated_reasons import state_reasons
 from tournament.pairing.api_shapes import CostSerializer as CostSerializer
+from tournament.pairing.api_shapes import WarningSerializer as WarningSerializer
 from tournament.pairing.selectors.drafts import (
     DraftView,
-    DraftWarning,
     fingerprint_draft,
     load_draft_view,
 )
@@ -212,7 +212,6 @@ class RoundAction(EventView):
 MAX_NUMBER = 1_000_000
 
 
-WarningSerializer = serializer_of(DraftWarning, "WarningSerializer", "A warning about a table of a draft.")
 DraftSerializer = serializer_of(
     DraftView,
     "DraftSerializer",

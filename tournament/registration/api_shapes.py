@@ -74,11 +74,8 @@ PlannedSerializer = serializer_of(
         "namesakes": "Numbers of the players of this name, if only the name shows who it is.",
     },
     fields={
-        "problems": serializers.ListField(
-            child=serializers.CharField(),
-            source="problem_messages",
-            read_only=True,
-            help_text="The reasons for the refusal.",
+        "problems": ProblemSerializer(
+            source="problem_records", many=True, read_only=True, help_text="The reasons for the refusal."
         )
     },
 )

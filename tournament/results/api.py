@@ -19,6 +19,7 @@ from tournament.events.models.event import Event
 from tournament.events.models.match_result import ENTERED
 from tournament.events.models.round import Match, ResultReport, Round
 from tournament.matches import CorrectionEntry
+from tournament.pairing.api_shapes import WarningSerializer as WarningSerializer
 from tournament.pairing.selectors.repairs import RepairProposal
 from tournament.results.api_shapes import MoveSerializer as MoveSerializer
 from tournament.results.api_shapes import TableChangeSerializer as TableChangeSerializer

@@ -29,8 +29,7 @@ from decks.shared.api_requests import (
     StrictView,
     optional_text,
 )
-from decks.shared.api_responses import REFUSED
-from decks.shared.dataclass_serializers import serializer_of
+from decks.shared.api_responses import REFUSED, StatedReasonSerializer
 from decks.shared.refusals import Conflict, Refused
 from rules import RegistrationField
 from rules.reason import (
@@ -46,7 +45,7 @@ from tournament.events.models.player import Player
 from tournament.events.models.round import Match, Round
 from tournament.events.seats import find_owners
 from tournament.events.selectors import get_player_by_token
-from tournament.events.stated_reasons import StatedReason, state_match_reasons
+from tournament.events.stated_reasons import state_match_reasons
 from tournament.web.api_fields import BoardsField, CodedTextField, ResultDetailsField
 from tournament.web.refusals import list_problems
 
@@ -317,12 +316,6 @@ def add_draft_changes(
     parts = {"Meta": type("Meta", (base.Meta,), columns), "draft_changes": DraftChangesField()}
     return type(name, (base,), {"__doc__": description, "__module__": base.__module__, **parts})
 
-
-StatedReasonSerializer = serializer_of(
-    StatedReason,
-    "StatedReasonSerializer",
-    "A reason: its code for programs, the facts of the case, and a sentence for people.",
-)
 
 DETAILS_HELP = "Further facts of the game by key: a number, true, or numbers by p1 and p2."
 ENDING_HELP = str(Match._meta.get_field("ending").help_text)

@@ -51,6 +51,9 @@ def test_a_program_follows_a_recheck_stops_it_and_goes_on(hall, keeper, run_jobs
     hand_in(hall, LEGAL, 1)
     recheck = rechecks.start_recheck(ban_list("Anvil Stance"))
     (row,) = keeper.get(RECHECKS).json()
+    [cause] = row["causes"]
+    assert (cause["code"], cause["params"]["number"]) == ("edition_published", recheck.edition.number)
+    assert row["cause"] == cause["sentence"]
     door = f"{RECHECKS}{row['id']}/"
     payload = keeper.get(door).json()
     assert (payload["state"], payload["percent"], payload["words"]) == (

@@ -98,6 +98,8 @@ def test_equal_name_is_a_player_or_someone_else_as_chosen(staff: APIClient) -> N
         (line,) = send(staff, event, csv=text, **values)["lines"]
         return line["kind"], line["player"], line["namesakes"], line["is_someone_else"]
 
+    [line] = send(staff, event, csv=text)["lines"]
+    assert [(each["code"], bool(each["sentence"])) for each in line["problems"]] == [("same_name", True)]
     someone_else = [{"line": 2, "player": None}]
     assert planned() == ("refused", None, [1], False)
     assert planned(persons=[{"line": 2, "player": 1}]) == ("change", 1, [1], False)

@@ -17,7 +17,7 @@ from tournament.amendments.services.changes import WAYS, RoundChange, change_rou
 from tournament.events.models.event import Event
 from tournament.events.models.round import Round
 from tournament.events.settings import get_sides
-from tournament.pairing.selectors.drafts import CostLine, compare_with_best
+from tournament.pairing.selectors.drafts import CostLine, DraftWarning, compare_with_best
 from tournament.pairing.selectors.repairs import TableChange
 from tournament.results.services import dry_run, writing
 from tournament.results.services.dry_run import StandingsChange
@@ -46,7 +46,7 @@ class ChangeColumn(Published):
     is_same: bool = False
     tables: tuple[TableChange, ...] = ()
     costs: tuple[CostLine, ...] = ()
-    doubts: tuple[str, ...] = ()
+    doubts: tuple[DraftWarning, ...] = ()
     notices: tuple[Notice, ...] = ()
 
     @property

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Required, TypedDict
+from typing import Required, Self, TypedDict
 
 from django.utils.translation import gettext, gettext_lazy
 
 from decks.shared.fingerprints import make_fingerprint
 from decks.shared.json_shapes import Published
-from rules.reason import reason
+from rules.reason import Reason, reason
 from tournament.engine.pairing.inside_pods import add_costs
 from tournament.engine.pairing.model import Cost, Entrant, PairingError
 from tournament.engine.records import Score
@@ -20,6 +20,8 @@ from tournament.events.models.round import Match, Round
 from tournament.events.names import EventNames
 from tournament.events.selectors import count_rounds_before
 from tournament.events.settings import get_stage_sides
+from tournament.events.stated_reasons import state_reasons
+from tournament.log.facts import reference
 from tournament.pairing.options import parse_pairing_options
 from tournament.pairing.selectors.pairing_context import (
     PairingContext,
@@ -53,6 +55,8 @@ MANUAL_CHANGES_KEY = "by_hand"
 PAIR_BY_HAND = reason("paired_by_hand")
 # Stands among the changes by hand where the field changed after them.
 FIELD_CHANGE = "field"
+# Begins the codes of objections to the tables of a draft; after it they are as the API has them.
+DRAFT_CODES = "draft_"
 WARNING_LABELS = {
     "second_bye": gettext_lazy("Second bye"),
     "bye_not_lowest": gettext_lazy("Not the lowest score"),
@@ -130,13 +134,39 @@ def find_seeding_column(draft: Round) -> str | None:
 class DraftWarning(Published):
     """An objection to a table. `by_hand` where the organizer put its players together."""
 
-    PUBLISHED = ("code", "table", "sentence", "by_hand")
+    PUBLISHED = ("code", "params", "table", "sentence", "by_hand")
 
     code: str
+    params: Mapping[str, object]
     match: int
     table: int | None
     sentence: str
     by_hand: bool
+
+    @classmethod
+    def list_of(cls, match: Match, objections: Iterable[Reason], by_hand: bool) -> list[Self]:
+        """Return the objections to a match, in words with the names of its players."""
+        players = [side.player for side in match.sides] if match.is_pod else [match.p1, match.p2 or match.p1]
+        names = EventNames(players={player.pk: player.name for player in players})
+        numbers = {player.pk: player.number for player in players}
+        return [
+            cls(
+                code=each.code.removeprefix(DRAFT_CODES),
+                params=each.params,
+                match=match.pk,
+                table=match.table,
+                sentence=each.sentence,
+                by_hand=by_hand,
+            )
+            for each in state_reasons(list(objections), names, numbers)
+        ]
+
+    @property
+    def placed_sentence(self) -> str:
+        """The sentence with its table, if it has one."""
+        if self.table is None:
+            return self.sentence
+        return gettext("Table %(table)s: %(problem)s") % {"table": self.table, "problem": self.sentence}
 
     @property
     def label(self) -> str:
@@ -148,6 +178,7 @@ class DraftWarning(Published):
 class CostLine:
     """One part of the cost: of the pairing in its current state, and of the best one."""
 
+    key: str
     words: str
     now: str
     best: str
@@ -225,10 +256,10 @@ def _load_pod_view(draft: Round) -> DraftView:
     moves = list_manual_changes(draft)
     moved_numbers = _moved_players(moves)
     warnings = [
-        DraftWarning(code, match.pk, match.table, sentence, by_hand)
+        warning
         for match in matches.order_by("table", "pk")
         for by_hand in [any(side.player.number in moved_numbers for side in match.sides)]
-        for code, sentence in find_pod_warnings(context, match)
+        for warning in DraftWarning.list_of(match, find_pod_warnings(context, match), by_hand)
     ]
     costs = _list_cost_lines(context.report(list_pods(draft)), draft.pairing) if moves else ()
     return DraftView(tuple(warnings), costs, tuple(moves), EventNames(draft.stage.event))
@@ -285,7 +316,7 @@ def _list_counted_pairs(context: PairingContext, round_: Round) -> list[PairOrBy
 
 def _list_cost_lines(cost: Mapping[str, object], best: Mapping[str, object]) -> tuple[CostLine, ...]:
     return tuple(
-        CostLine(str(words), _format_cost(cost[key]), _format_cost(best.get(key)))
+        CostLine(key, str(words), _format_cost(cost[key]), _format_cost(best.get(key)))
         for key, words in COST_LABELS.items()
         if key in best and key in cost and (cost[key] is not None or best[key] is not None)
     )
@@ -314,8 +345,7 @@ def _find_warnings(
             warnings = _check_pair(
                 match, fields, have_met, pair in forbidden_pairs, context.keeps_clubs_apart
             )
-        for code, sentence in warnings:
-            yield DraftWarning(code, match.pk, match.table, sentence, by_hand)
+        yield from DraftWarning.list_of(match, warnings, by_hand)
 
 
 def _find_lowest_scores(context: PairingContext) -> dict[int, Score]:
@@ -328,34 +358,31 @@ def _find_lowest_scores(context: PairingContext) -> dict[int, Score]:
     return lowest_scores
 
 
-def _check_bye(match: Match, resting_entrant: Entrant | None, lowest: Score) -> Iterator[tuple[str, str]]:
+def _check_bye(match: Match, resting_entrant: Entrant | None, lowest: Score) -> Iterator[Reason]:
     if resting_entrant is None:
         return
     if resting_entrant.byes:
-        yield "second_bye", gettext("%(player)s has had a bye before.") % {"player": match.p1}
+        yield reason("draft_second_bye", player=reference(match.p1))
     if resting_entrant.score > lowest:
-        values = {"player": match.p1, "points": resting_entrant.score, "lowest": lowest}
-        sentence = gettext("%(player)s has the bye with %(points)s points. The lowest score is %(lowest)s.")
-        yield "bye_not_lowest", sentence % values
+        player, points = reference(match.p1), resting_entrant.score
+        yield reason("draft_bye_not_lowest", player=player, points=points, lowest=lowest)
 
 
 def _check_pair(
     match: Match, fields: Mapping[int, Entrant], have_met: bool, is_forbidden: bool, keeps_clubs_apart: bool
-) -> Iterator[tuple[str, str]]:
-    names = {"p1": match.p1, "p2": match.p2}
+) -> Iterator[Reason]:
+    pair = {"p1": reference(match.p1), "p2": reference(match.p2)}
     one, two = fields.get(match.p1_id), fields.get(match.p2_id or 0)
     if is_forbidden:
-        yield "forbidden", gettext("%(p1)s and %(p2)s must never meet.") % names
+        yield reason("draft_forbidden", **pair)
     if have_met:
-        yield "rematch", gettext("%(p1)s and %(p2)s have met before.") % names
+        yield reason("draft_rematch", **pair)
     if one is None or two is None:
         return
     if keeps_clubs_apart and one.group and one.group == two.group:
-        sentence = gettext("%(p1)s and %(p2)s are both from %(club)s.")
-        yield "one_club", sentence % {**names, "club": match.p1.club}
+        yield reason("draft_one_club", **pair, club=match.p1.club)
     if one.score != two.score:
-        sentence = gettext("%(p1)s and %(p2)s meet with %(first)s and %(second)s points.")
-        yield "float", sentence % {**names, "first": one.score, "second": two.score}
+        yield reason("draft_float", **pair, first=one.score, second=two.score)
 
 
 def list_resting_players(round_: Round) -> list[str]:

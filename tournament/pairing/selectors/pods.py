@@ -7,8 +7,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 
-from django.utils.translation import gettext, ngettext
-
+from rules.reason import Reason, reason
 from rules.sides import Sides
 from tournament.engine.pairing.model import Entrant, PairingError
 from tournament.engine.pods.model import PodCost, PodField, PodHistory, PodRound, order_pair
@@ -19,6 +18,7 @@ from tournament.events.models.event import Event, Stage
 from tournament.events.models.player import Player
 from tournament.events.models.round import Match, Round
 from tournament.events.settings import get_sides
+from tournament.log.facts import reference
 from tournament.pairing.options import PairingOptions, parse_pairing_options
 from tournament.standings.pods import RoundTables, get_place_points, load_pod_rounds, total_points
 
@@ -171,21 +171,15 @@ def compare_seating_with_best(round_: Round) -> tuple[Mapping[str, object], Mapp
     return field.report(pods), pod_report(best)
 
 
-def find_pod_warnings(now: PodContext, match: Match) -> Iterator[tuple[str, str]]:
+def find_pod_warnings(now: PodContext, match: Match) -> Iterator[Reason]:
     """Yield the objections to a table: blocked pairings, and those who met before."""
     players = {side.player.pk: side.player for side in match.sides}
     pairs = [order_pair(pair) for pair in combinations(players, 2)]
     for one, two in _among(pairs, {order_pair(pair) for pair in now.forbidden}):
-        names = {"p1": players[one], "p2": players[two]}
-        yield "forbidden", gettext("%(p1)s and %(p2)s must never meet.") % names
+        yield reason("draft_forbidden", p1=reference(players[one]), p2=reference(players[two]))
     rematch_count = sum(now.swiss.history.meetings[pair] > 0 for pair in pairs)
     if rematch_count:
-        sentence = ngettext(
-            "%(count)s pair at this table met before.",
-            "%(count)s pairs at this table met before.",
-            rematch_count,
-        )
-        yield "rematch", sentence % {"count": rematch_count}
+        yield reason("draft_rematch.table", count=rematch_count)
 
 
 def _among(

@@ -47,7 +47,7 @@ class PlannedLine(Published):
         "is_someone_else": "is_someone_else",
         "namesakes": "namesakes",
         "changes": "changes",
-        "problems": "problem_messages",
+        "problems": "problem_records",
     }
     line_number: int
     kind: LineKind
@@ -75,9 +75,9 @@ class PlannedLine(Published):
         return self.question is not None and self.question.answer == NEW_PERSON
 
     @property
-    def problem_messages(self) -> list[str]:
-        """The reasons for the refusal, in words."""
-        return [problem.message for problem in self.problems]
+    def problem_records(self) -> list[dict[str, object]]:
+        """The reasons for the refusal, with their codes and facts."""
+        return [problem.to_json() for problem in self.problems]
 
     @property
     def columns(self) -> dict[str, object]:

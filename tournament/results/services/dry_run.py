@@ -21,7 +21,7 @@ from tournament.events.models.round import Match, Round
 from tournament.events.settings import get_sides
 from tournament.log.step import step
 from tournament.matches import CorrectionEntry, format_result, name_pair
-from tournament.pairing.selectors.drafts import find_draft_notice, load_draft_view
+from tournament.pairing.selectors.drafts import DraftWarning, find_draft_notice, load_draft_view
 from tournament.pairing.selectors.repairs import RepairProposal, RoundRepairs, open_round_after
 from tournament.pairing.services.draft_repair import plan_draft_repair
 from tournament.results.services import drops, results, writing
@@ -92,7 +92,7 @@ class CorrectionImpact(Published):
     after: str
     standings_changes: list[StandingsChange]
     repairs: RoundRepairs | None
-    doubts: list[str]
+    doubts: list[DraftWarning]
     draft: int | None
     lost_changes: int
     falls: list[str]
@@ -237,20 +237,14 @@ def _plan_repairs_or_none(later_round: Round | None) -> RoundRepairs | None:
         return None
 
 
-def list_doubts(later_round: Round | None) -> list[str]:
+def list_doubts(later_round: Round | None) -> list[DraftWarning]:
     """Return the objections to the open tables as they are published, the bye included."""
     if later_round is None:
         return []
     finished_ids = set(
         later_round.matches.exclude(outcome__in=("", Match.Outcome.BYE)).values_list("pk", flat=True)
     )
-    return [
-        gettext("Table %(table)s: %(problem)s") % {"table": warning.table, "problem": warning.sentence}
-        if warning.table
-        else warning.sentence
-        for warning in load_draft_view(later_round).warnings
-        if warning.match not in finished_ids
-    ]
+    return [warning for warning in load_draft_view(later_round).warnings if warning.match not in finished_ids]
 
 
 def find_draft_number(event: Event) -> int | None:

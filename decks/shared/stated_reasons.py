@@ -1,0 +1,31 @@
+"""Reasons as the API shows them: code and parameters for programs, a sentence for people."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from decks.shared.json_shapes import Published
+from decks.shared.wording import say_reason
+from rules.reason import Reason, params_to_json
+from rules.wording import Name
+
+
+@dataclass(frozen=True, slots=True)
+class StatedReason(Published):
+    """A reason: its code for programs, the facts of the case, and a sentence for people."""
+
+    code: str
+    params: Mapping[str, object]
+    sentence: str
+
+
+def state_reason(
+    reason: Reason, shown_reason: Reason | None = None, names: Name | None = None
+) -> StatedReason:
+    """Return a reason as the API shows it.
+
+    `shown_reason` is the same with the references that others know, `names` says what they are called.
+    """
+    code = reason.code.partition(".")[0]
+    return StatedReason(code, params_to_json((shown_reason or reason).params), say_reason(reason, names))
