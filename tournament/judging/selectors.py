@@ -156,13 +156,14 @@ def filter_names(players: QuerySet[Player], words: str) -> QuerySet[Player]:
     if words.isascii() and words.isdecimal() and len(words) < 7:
         return players.filter(Q(number=int(words)) | Q(team__number=int(words)))
     parts = words.split()[:6]
-    names_by_pk = {pk: names for pk, *names in players.values_list("pk", "name", "team__name") if parts}
-    found = (
+    if not parts:
+        return players
+    found_ids = [
         pk
-        for pk, names in names_by_pk.items()
+        for pk, *names in players.values_list("pk", "name", "team__name")
         if all(holds_name(part, *filter(None, names)) for part in parts)
-    )
-    return players.filter(pk__in=list(found)) if parts else players
+    ]
+    return players.filter(pk__in=found_ids)
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,7 @@ from django.utils.translation import gettext
 
 from decks.shared.json_shapes import Published
 from decks.shared.refusals import Refused
+from decks.shared.stated_reasons import StatedReason
 from rules import timed
 from rules.reason import Param, Reason, Reference
 from rules.rendering import translate_text
@@ -21,7 +22,7 @@ from tournament.events.models.event import Event
 from tournament.events.models.round import Match
 from tournament.events.names import format_reasons, names_of_match
 from tournament.events.settings import get_games_to_win
-from tournament.events.stated_reasons import StatedReason, state_match_reasons
+from tournament.events.stated_reasons import state_match_reasons
 from tournament.web.board_fields import MatchSeat, list_boards
 
 TimeFacts = Mapping[str, object]

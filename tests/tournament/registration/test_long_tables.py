@@ -230,7 +230,7 @@ def test_preview_shows_what_is_refused_first(desk: Client) -> None:
     assert [line.kind for line in plan.by_urgency] == ["refused", "add", "add", "add"]
 
 
-@each_case("mark", ["x" * 5000, "a\0b", "0" * 31, "G" * 32], around=rolled_back)
+@each_case("mark", ["x" * 5000, "a\0b", "0" * 15, "G" * 16], around=rolled_back)
 def test_mark_that_no_page_showed_is_refused_and_makes_no_job(desk: Client, mark: str) -> None:
     event, text = make_event(), table_of(LONG)
     answer = desk.post(f"/console/{event.slug}/players/import/", {"text": text, "mark": mark})

@@ -11,7 +11,7 @@ from django.utils.translation import gettext, gettext_lazy
 
 from decks.shared.fingerprints import make_fingerprint
 from decks.shared.json_shapes import Published
-from rules.reason import Reason, reason
+from rules.reason import Reason, Reference, reason
 from tournament.engine.pairing.inside_pods import add_costs
 from tournament.engine.pairing.model import Cost, Entrant, PairingError
 from tournament.engine.records import Score
@@ -371,7 +371,7 @@ def _check_bye(match: Match, resting_entrant: Entrant | None, lowest: Score) -> 
 def _check_pair(
     match: Match, fields: Mapping[int, Entrant], have_met: bool, is_forbidden: bool, keeps_clubs_apart: bool
 ) -> Iterator[Reason]:
-    pair = {"p1": reference(match.p1), "p2": reference(match.p2)}
+    pair = {"p1": Reference("player", match.p1_id), "p2": Reference("player", match.p2_id or 0)}
     one, two = fields.get(match.p1_id), fields.get(match.p2_id or 0)
     if is_forbidden:
         yield reason("draft_forbidden", **pair)

@@ -9,13 +9,13 @@ from django.db import connection
 
 from decks.shared.cache import SingleFlightCache
 from decks.shared.json_shapes import Published
+from decks.shared.stated_reasons import StatedReason, state_reason
 from tournament.engine.outlook import projections
 from tournament.engine.problems import EngineError
 from tournament.events.models.event import Event
 from tournament.events.models.player import Player
 from tournament.events.selectors import map_character_spellings
 from tournament.events.settings import get_plan, get_sides, is_swiss_then_cut
-from tournament.events.stated_reasons import StatedReason, state_reason
 from tournament.standings.selectors.standings import load_engine_event, scoring_system_of
 
 CACHED_OUTLOOKS = 16

@@ -9,6 +9,7 @@ from typing import TypedDict
 from decks.shared.fingerprints import make_fingerprint
 from decks.shared.json_shapes import Published
 from decks.shared.refusals import Refused
+from decks.shared.stated_reasons import StatedReason, state_reason
 from rules.reason import Reason
 from tournament.engine import cut as engine_cut
 from tournament.engine.problems import EngineError
@@ -17,7 +18,6 @@ from tournament.events.models.player import Player
 from tournament.events.names import format_problems
 from tournament.events.selectors import get_current_stage, map_character_spellings
 from tournament.events.settings import StagePlan, get_game, get_plan
-from tournament.events.stated_reasons import StatedReason, state_reason
 from tournament.standings.selectors.exits import find_exit_stage, order_by_exit
 from tournament.standings.selectors.groups import overall_standings
 from tournament.standings.selectors.standings import StandingsLine
