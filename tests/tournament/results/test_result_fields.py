@@ -139,7 +139,9 @@ def test_details_are_kept_said_logged_and_undone(table: Match) -> None:
 def test_detail_of_an_ending_is_refused_with_another(table: Match) -> None:
     results.enter_result(table, organizer(), p1_games=1, ending="time", details={"storm": True})
     assert again(table).how_it_ended == "time was called; A storm came up"
-    assert refused(table, p1_games=1, details={"storm": True}) == [("detail_of_ending", "details.storm")]
+    assert list_problems(table, p1_games=1, details={"storm": True}) == [
+        ("detail_of_ending", "details.storm")
+    ]
     results.enter_result(table, organizer(), p1_games=1, details={"storm": False})
     assert again(table).details == {}
 
