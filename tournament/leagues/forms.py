@@ -14,7 +14,7 @@ from tournament.access.permissions import Actor
 from tournament.leagues import services
 from tournament.leagues.models import League
 from tournament.leagues.selectors import LeagueTable, addable_events
-from tournament.shared.awards import format_points_table, load_points, parse_points
+from tournament.shared.awards import format_points_table, get_others_word, load_points, parse_points
 from tournament.web.refusals import attempt_form_step
 
 MAX_LENGTH = 20_000
@@ -44,7 +44,7 @@ class LeagueForm(ConcurrentEditForm):
 
     def __init__(self, *args: Any, league: League | None = None, **kwargs: Any) -> None:
         self.league = league
-        points = format_points_table(load_points(league.points if league else {}))
+        points = format_points_table(load_points(league.points if league else {}), get_others_word())
         initial_values = (
             {"name": league.name, "notes": league.notes, "best_of": league.best_of} if league else {}
         )

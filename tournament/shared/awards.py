@@ -1,6 +1,7 @@
 """Parse and format prizes and league points, one line per place.
 
 Prizes may also be for the best of a character (“best Ken: a playmat”), points for all others (“others: 2”).
+The words “best”, “to” and “others” are read in English and in the language of the reader.
 """
 
 from __future__ import annotations
@@ -8,6 +9,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, TypedDict
+
+from django.utils.translation import pgettext
 
 from decks.shared.refusals import Refused, refuse_all
 from rules.reason import Param
@@ -18,8 +21,7 @@ LAST_PLACE = 9999
 MAX_AWARD_LINES = 60
 MAX_PRIZE_LENGTH = 200
 MAX_POINTS = 1_000_000
-PLACES_PATTERN = re.compile(r"(\d{1,6})(?:\s*(?:-|–|to)\s*(\d{1,6}))?", re.IGNORECASE)
-BEST_PATTERN = re.compile(r"best\s+(.+)", re.IGNORECASE)
+OTHERS = "others"
 
 
 class PrizeData(TypedDict, total=False):
@@ -54,7 +56,20 @@ def format_prizes(prizes: Iterable[Prize]) -> str:
 
 
 def _head(prize: Prize) -> str:
-    return f"best {prize.best}" if prize.best else _span(prize.first, prize.last)
+    return f"{_best_word()} {prize.best}" if prize.best else _span(prize.first, prize.last)
+
+
+def _best_word() -> str:
+    return pgettext("before the name of a character", "best")
+
+
+def _match_best(head: str) -> re.Match[str] | None:
+    return re.fullmatch(rf"(?:best|{re.escape(_best_word())})\s+(.+)", head, re.IGNORECASE)
+
+
+def _match_places(head: str) -> re.Match[str] | None:
+    to = re.escape(pgettext("between two places", "to"))
+    return re.fullmatch(rf"(\d{{1,6}})(?:\s*(?:-|–|to|{to})\s*(\d{{1,6}}))?", head, re.IGNORECASE)
 
 
 def _span(first: int, last: int) -> str:
@@ -92,9 +107,9 @@ def _known_values(entry: PrizeData) -> PrizeData:
 
 def _parse_prize(number: int, line: str) -> PrizeData | Refused:
     head, colon, words = (part.strip() for part in line.partition(":"))
-    if colon and (best := BEST_PATTERN.fullmatch(head)):
+    if colon and (best := _match_best(head)):
         return {"best": best[1], "words": words}
-    if colon and (places := PLACES_PATTERN.fullmatch(head)):
+    if colon and (places := _match_places(head)):
         return {"first": int(places[1]), "last": int(places[2] or places[1]), "words": words}
     return _wrong("prizes_wrong.no_place", number, written=line[:60])
 
@@ -134,10 +149,15 @@ def load_points(data: PointsData) -> PointsTable:
     return PointsTable(tuple((first, last, points) for first, last, points in data["spans"]), data["others"])
 
 
-def format_points_table(table: PointsTable) -> str:
-    """Return a table of points as it is written."""
+def format_points_table(table: PointsTable, others: str = OTHERS) -> str:
+    """Return a table of points as it is written, with the word for all other places."""
     lines = [f"{_span(first, last)}: {points}" for first, last, points in table.spans]
-    return "\n".join([*lines, f"others: {table.others}"])
+    return "\n".join([*lines, f"{others}: {table.others}"])
+
+
+def get_others_word() -> str:
+    """Return the word for all other places in the reader's language."""
+    return pgettext("all other places", "others")
 
 
 def parse_points(text: str) -> PointsData:
@@ -149,10 +169,10 @@ def parse_points(text: str) -> PointsData:
     other_points, problems = 0, []
     for number, line in _lines(text, "points_wrong.too_long_text"):
         head, _, worth = (part.strip() for part in line.partition(":"))
-        places = PLACES_PATTERN.fullmatch(head)
+        places = _match_places(head)
         if not worth.isdecimal() or len(worth) > 7 or int(worth) > MAX_POINTS:
             problems.append(_wrong("points_wrong.not_a_number", number, most=MAX_POINTS))
-        elif head.casefold() == "others":
+        elif head.casefold() in (OTHERS, get_others_word().casefold()):
             other_points = int(worth)
         elif places is None:
             problems.append(_wrong("points_wrong.no_place", number, written=line[:60]))

@@ -25,8 +25,10 @@ from tests.scenarios.public_pages import event_with_cut, get, queries_of, text_o
 from tournament.archive.export import export_event
 from tournament.closing.selectors import character_breakdown, closing_report
 from tournament.closing.services import set_prizes
+from tournament.engine.prizes import Prize
 from tournament.events.models.event import Event
 from tournament.events.models.player import Player
+from tournament.languages.choice import speak
 from tournament.log.services import undo_step
 from tournament.printing.registry import SHEETS
 from tournament.printing.render import render_sheet_html
@@ -36,6 +38,7 @@ from tournament.setup.services import events
 from tournament.shared.awards import (
     format_points_table,
     format_prizes,
+    get_others_word,
     load_points,
     load_prizes,
     parse_points,
@@ -223,3 +226,17 @@ def test_place_with_two_values_is_refused() -> None:
     assert [problem.sentence.partition(":")[0] for problem in excinfo.value.problems] == [
         "Line 2", "Line 3", "Line 4",
     ]  # fmt: skip
+
+
+def test_awards_are_read_in_english_and_in_the_language_of_the_reader() -> None:
+    with speak("de"):
+        assert format_prizes([Prize("a mat", best="Ken")]) == "bester Ken: a mat"
+        assert parse_prizes("bester Ken: a mat\nbest Ryu: a pin\n2 bis 3: a pen") == [
+            {"best": "Ken", "words": "a mat"},
+            {"best": "Ryu", "words": "a pin"},
+            {"first": 2, "last": 3, "words": "a pen"},
+        ]
+        table = load_points(parse_points("1: 10\nübrige: 1"))
+        assert format_points_table(table, get_others_word()) == "1: 10\nübrige: 1"
+        assert parse_points("others: 2") == {"spans": [], "others": 2}
+    assert format_points_table(table) == "1: 10\nothers: 1"
