@@ -13,6 +13,7 @@ from typing import Any, NotRequired, TypedDict
 
 from django.db import models, transaction
 from django.utils import timezone
+from django.utils.translation import gettext
 
 from decks.jobs.models import Job
 from decks.jobs.queue import delete_jobs
@@ -26,6 +27,7 @@ from tournament.access.player_details import list_fields
 from tournament.decklists.models import ListNotice
 from tournament.events.models.event import Event
 from tournament.events.models.player import Player, new_token
+from tournament.languages.choice import speak
 from tournament.leagues.models import LeagueLine, SamePerson
 from tournament.leagues.services import unmark_same_person
 from tournament.log.changes import Values, convert_rows, iter_row_changes
@@ -150,13 +152,11 @@ def refuse_unconfirmed(player: Player, confirmation: str) -> None:
         raise Refused("removal_not_confirmed", field="confirm", number=player.number)
 
 
-# The new name is stored, so it is the same in all languages.
-NEW_NAME = "Player {}"
-
-
 def get_new_name(player: Player) -> str:
-    """Return what a player is called afterwards."""
-    return NEW_NAME.format(f"{player.entrant.number}{player.seat_letter}")
+    """Return what a player is called afterwards, in the language of the event: the name is stored."""
+    number = f"{player.entrant.number}{player.seat_letter}"
+    with speak(player.event.language):
+        return gettext("Player %(number)s") % {"number": number}
 
 
 class _Remover:

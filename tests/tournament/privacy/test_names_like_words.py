@@ -12,6 +12,7 @@ from rules.reason import TOLD
 from rules.rendering import get_messages
 from tests.everyday import each_nth
 from tests.tournament.access.marked_event import MarkedEvent
+from tournament.events.models.event import Event
 from tournament.events.models.player import Player
 from tournament.judging.services import penalties
 from tournament.log.changes import iter_row_changes
@@ -171,3 +172,11 @@ OTHER_PARAMS = {
 def test_every_parameter_of_the_log_is_cleaned_or_says_nothing_of_players() -> None:
     used_names = {name for message in get_messages().sections["log"].values() for name in message.parameters}
     assert used_names == OTHER_PARAMS | services.TEXT_KEYS["logentry", "params"] - {TOLD}
+
+
+def test_removed_player_is_named_in_the_language_of_the_event(marked_event: MarkedEvent) -> None:
+    player = rename(marked_event, "Egon", "Egon Holt")
+    Event.objects.filter(pk=player.event_id).update(language="de")
+    services.remove_personal_data(Player.objects.get(pk=player.pk), marked_event.olga)
+    player.refresh_from_db()
+    assert player.name == f"Spieler {player.number}"
