@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from django.conf import settings
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.utils.translation import override
@@ -24,6 +25,7 @@ from tournament.registration import services as registration
 from tournament.registration.player_csv import export_player_csv
 from tournament.registration.services import player_import
 from tournament.registration.services.import_plan import PlayerImportPlan
+from tournament.registration.views.player_tables import EXAMPLE_HEADER
 
 pytestmark = pytest.mark.django_db
 
@@ -286,3 +288,11 @@ def test_a_quotation_mark_that_is_not_closed_swallows_no_player(text: str) -> No
 def test_a_line_break_in_a_column_that_is_not_read_does_no_harm() -> None:
     table = player_csv.read_player_csv('name,notes\nAnn,"left-handed,\nsits by the door"\nBob,\n', PLAIN)
     assert [line.values["name"] for line in table.lines] == ["Ann", "Bob"]
+
+
+@pytest.mark.parametrize("language", [code for code, _ in settings.LANGUAGES])
+def test_example_header_is_read_in_every_language(language: str) -> None:
+    with override(language):
+        header = str(EXAMPLE_HEADER)
+    table = player_csv.read_player_csv(f"{header}\nAnn;ann@example.org;Ken;North;1500\n", PLAIN)
+    assert [column.read_as for column in table.columns] == ["name", "email", "character", "club", "rating"]

@@ -46,8 +46,7 @@ IMPORT_COLUMN_LABELS = {
     "has_paid": gettext_lazy("Paid"),
 }
 
-# Columns have the same names in all languages.
-EXAMPLE_HEADER = "Name;Email;Character;Club;Rating"
+EXAMPLE_HEADER = gettext_lazy("Name;Email;Character;Club;Rating")
 
 
 @console_page(Right.PLAYERS)
