@@ -389,9 +389,11 @@ def test_cut_says_in_out_next_and_champion(client: Client) -> None:
     win(second)
     assert task_of(client, first.p1) == "playing"
     assert task_of(client, first.p2) == "cut_result"
+    assert "data-notify-ask" in client.get(f"/p/{first.p1.token}/").text
     win(open_matches(stage.rounds.get(number=2))[0])
     champion = client.get(f"/p/{first.p1.token}/").context["champion"]
     assert task_of(client, first.p1) == "finished"
+    assert "data-notify-ask" not in client.get(f"/p/{first.p1.token}/").text
     assert f"Champion {champion.name}" in get(client, f"/p/{champion.token}/")
 
 
