@@ -36,7 +36,7 @@ PARAMETERS = {
     "floor": pgettext_lazy("tiebreaker", "Never below"),
     "dropped_cap": gettext_lazy("Never above, for players who dropped"),
     "share": gettext_lazy("Least share of the points"),
-    "byes": pgettext_lazy("tiebreaker", "Byes are"),
+    "byes": pgettext_lazy("tiebreaker", "Byes"),
     "per": pgettext_lazy("tiebreaker", "Measured by"),
     "bye": pgettext_lazy("tiebreaker", "A bye counts as"),
     "drawn_games": gettext_lazy("Game points of a drawn game"),
@@ -44,16 +44,16 @@ PARAMETERS = {
 }
 OPTIONS = {
     "byes": (
-        ("counted", pgettext_lazy("byes are", "counted")),
-        ("ignored", pgettext_lazy("byes are", "left out")),
+        ("counted", pgettext_lazy("byes", "Counted")),
+        ("ignored", pgettext_lazy("byes", "Left out")),
     ),
     "per": (
-        ("points", pgettext_lazy("measured by", "the most possible points")),
-        ("round", pgettext_lazy("measured by", "rounds")),
+        ("points", pgettext_lazy("measured by", "Most possible points")),
+        ("round", pgettext_lazy("measured by", "Rounds")),
     ),
     "bye": (
-        ("nothing", pgettext_lazy("a bye counts as", "nothing")),
-        ("player", pgettext_lazy("a bye counts as", "a player on 0 points")),
+        ("nothing", pgettext_lazy("a bye counts as", "Nothing")),
+        ("player", pgettext_lazy("a bye counts as", "A player on 0 points")),
     ),
     "drawn_games": (("1", "1"), ("0", "0")),
     "year": (("2026", "2026"), ("2024", "2024")),

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, TypedDict
 
 from django import forms
-from django.utils.translation import gettext, gettext_lazy, gettext_noop
+from django.utils.translation import gettext, gettext_lazy, gettext_noop, pgettext_lazy
 
 import rules
 from decks.shared.edit_conflicts import ConcurrentEditForm
@@ -300,7 +300,9 @@ class ForbiddenPairForm(forms.Form):
     one = forms.TypedChoiceField(coerce=int, label=gettext_lazy("First player"))
     two = forms.TypedChoiceField(coerce=int, label=gettext_lazy("Second player"))
     reason = forms.CharField(
-        label=gettext_lazy("Reason"), max_length=200, help_text=gettext_lazy("Only staff can see it.")
+        label=gettext_lazy("Reason"),
+        max_length=200,
+        help_text=pgettext_lazy("a reason", "Only staff can see it."),
     )
 
     def __init__(self, *args: Any, event: Event, **kwargs: Any) -> None:
