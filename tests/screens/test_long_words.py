@@ -63,7 +63,7 @@ BROKEN = """() => {
                 const boxes = [...range.getClientRects()];
                 const width = boxes.reduce((sum, box) => sum + box.width, 0);
                 const isBroken = new Set(boxes.map((box) => box.top)).size > 1;
-                const isNarrow = width < title.closest("main").clientWidth - 48;
+                const isNarrow = width < document.documentElement.clientWidth - 80;
                 if (isBroken && isNarrow) found.push(`broken: ${word[0]}`);
             }
         }
