@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 import tomllib
 from collections import defaultdict
 from collections.abc import Iterator
@@ -171,3 +172,14 @@ def test_every_folder_of_messages_is_found():
         if code not in sections[section]
     ]
     assert lacking == []
+
+
+# “Round 3 5 minutes” is read as one number.
+NUMBER_BESIDE_COUNT = re.compile(r"\{(?:line|number|place|round|seat|stage|table)\} \{\w+, plural")
+
+
+def test_no_number_of_a_thing_stands_beside_a_count():
+    """Other languages may have another order of words than English."""
+    files = [file for package in PACKAGES for file in (CLONE / package).rglob("messages/*.toml")]
+    faults = [name_file(file) for file in files if NUMBER_BESIDE_COUNT.search(read_text(file))]
+    assert faults == []
