@@ -101,6 +101,15 @@ def test_every_sheet_says_event_time_of_printing_and_page(event: Event, sheet: s
     assert printed_facts == (True, True, True)
 
 
+@pytest.mark.parametrize("sheet", ["check-in", "deck-check"])
+def test_line_of_event_and_place_is_set_smaller_before_it_is_cut(event: Event, sheet: str) -> None:
+    event.place = "Old Gymnasium, Harbour Street 12"
+    usual_page = render_sheet_html(SHEETS[sheet], make_request(event))
+    event.name = "The Long and Winding Championship of the Seven Towns by the River"
+    long_page = render_sheet_html(SHEETS[sheet], make_request(event))
+    assert ('class="about is-long"' in usual_page, 'class="about is-long"' in long_page) == (False, True)
+
+
 @pytest.fixture(scope="module")
 def japanese_font() -> bool:
     """Whether this machine has a Japanese font; without it, no Japanese paper can be tested."""
