@@ -180,7 +180,7 @@ def read_worker_count(environment: Mapping[str, str]) -> int:
     """Return how many workers there are. Raises ValueError for what is not a number of them."""
     text = environment.get("RINGSIDE_WORKERS", "2").strip()
     if not (text.isascii() and text.isdecimal() and 1 <= int(text) <= MAX_WORKERS):
-        raise ValueError(f"RINGSIDE_WORKERS is {text!r}; it is a number from 1 to {MAX_WORKERS}")
+        raise ValueError(f"RINGSIDE_WORKERS is {text!r}. Enter a number from 1 to {MAX_WORKERS}")
     return int(text)
 
 

@@ -94,7 +94,7 @@ def test_texts_of_all_kinds_are_gathered():
         "The loser of the previous game decides who goes first.",
         "The organizer decides what is still open.",
         "Its type is Situation. The Event icon on the print is an error.",
-        "Weapons of choice",
+        "Weapons of Choice",
         "At least",
         "Result entered",
         "left",

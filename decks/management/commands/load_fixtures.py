@@ -27,5 +27,5 @@ class Command(BaseCommand):
             for conflict in plan.conflicts:
                 stored_value = f"{conflict.name} ({conflict.key}) keeps {conflict.fact} {conflict.stored!r}"
                 self.stderr.write(
-                    f"{plan.game}: {stored_value}; the shipped file says {conflict.incoming!r}."
+                    f"{plan.game}: {stored_value}. The built-in file says {conflict.incoming!r}."
                 )

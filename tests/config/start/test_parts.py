@@ -227,7 +227,7 @@ def test_so_many_workers_are_started_as_the_environment_says(text, count):
 
 @pytest.mark.parametrize("text", ["", "0", "-1", "two", "65", "1.5", "²"])
 def test_a_number_of_workers_that_is_none_is_refused(text):
-    with pytest.raises(ValueError, match="it is a number from 1 to 64"):
+    with pytest.raises(ValueError, match="Enter a number from 1 to 64"):
         start.read_worker_count({"RINGSIDE_WORKERS": text})
 
 
