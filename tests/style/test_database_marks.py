@@ -37,7 +37,7 @@ DECISIVE = re.compile(
 LETTER_CASE = re.compile(r"__i(contains|exact|startswith|endswith|regex)\b")
 # Addresses, whose names of mailboxes are ASCII.
 EMAIL_MODULES = {
-    "decks/management/commands/keepers.py",
+    "decks/management/commands/editors.py",
     "tournament/registration/services/contact.py",
     "tournament/registration/services/validation.py",
 }
