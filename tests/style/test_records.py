@@ -82,7 +82,7 @@ def is_collecting(record: ast.ClassDef, written_names: set[str]) -> bool:
 
 
 def find_written_names() -> set[str]:
-    """The names of all attributes that some module sets."""
+    """Return the names of all attributes that some module sets."""
     return {
         node.attr
         for file in list_modules(*PACKAGES)
