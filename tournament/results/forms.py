@@ -11,7 +11,7 @@ from django import forms
 from django.db import models
 from django.utils.translation import gettext, gettext_lazy
 
-from decks.shared.form_fields import get_choice_field
+from decks.shared.form_fields import get_choice_field, mark_as_asked
 from decks.shared.refusals import Refused
 from rules.game import Game
 from rules.rendering import translate_text
@@ -178,8 +178,8 @@ def _parse_value(slip_mark: str, field: ResultField) -> object:
 
 
 LABELS = {
-    "p1_games": gettext_lazy("Games of the first player"),
-    "p2_games": gettext_lazy("Games of the second player"),
+    "p1_games": gettext_lazy("Games won by the first player"),
+    "p2_games": gettext_lazy("Games won by the second player"),
     "draws": gettext_lazy("Drawn games"),
     "ending": gettext_lazy("How it ended"),
     "consent": gettext_lazy("The opponent accepts it"),
@@ -235,7 +235,9 @@ class ResultForm(ResultFields):
         super().__init__(*args, **kwargs)
         names = [("p1", match.p1.name), ("p2", match.p2.name if match.p2 else gettext("no one"))]
         for side, name in names:
-            self.fields[f"{side}_games"].label = gettext("Games of %(player)s") % {"player": name}
+            games = self.fields[f"{side}_games"]
+            games.label = gettext("Games won by %(player)s") % {"player": name}
+            mark_as_asked(games)
         get_choice_field(self, "ending").choices = list(_ending_choices(match))
         get_choice_field(self, "loser").choices = [
             ("", gettext("From the game score")),

@@ -281,6 +281,13 @@ def translated(text: str) -> str:
     return translate_text(text)
 
 
+@register.filter
+def cited(clause: str, game: str) -> str:
+    """Return a clause in the reader's language; a number alone gets the short name of the game before it."""
+    text = translate_text(clause)
+    return f"{rules.get_game(game).short_name} {text}" if text[:1].isdigit() else text
+
+
 @register.inclusion_tag("components/clause.html")
 def cite(game: str, topic: str) -> dict[str, str]:
     """Return where the documents of a game say what a page does; a Ringside default if none does."""

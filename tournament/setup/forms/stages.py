@@ -28,6 +28,8 @@ QUALIFIER_CHOICES = [
 ]
 
 SHORT_CUT_CHOICES = Event.ShortCut.choices
+# Few stages need these: on the page they are behind a disclosure.
+OPTIONS = ("wins_in", "losses_out", "twice", "third_place", "consolation", "one_final")
 
 
 class StageForm(forms.Form):
@@ -71,6 +73,11 @@ class StageForm(forms.Form):
     short = forms.ChoiceField(
         choices=SHORT_CUT_CHOICES, required=False, label=gettext_lazy("If there are too few characters")
     )
+
+    @property
+    def has_options(self) -> bool:
+        """Return whether a field behind the disclosure has a value or a problem."""
+        return any(self[name].value() or self[name].errors for name in OPTIONS)
 
     def as_data(self) -> dict[str, object]:
         """Return the line as plans are kept."""
