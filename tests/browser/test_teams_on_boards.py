@@ -70,6 +70,7 @@ def create_event(desk: Any) -> Event:
     desk.locator("a[href$='/ufs/constructed/']").click()
     desk.get_by_label(labels.EVENT_NAME).fill("Trios Open")
     desk.get_by_label(labels.STARTS).fill("2026-05-02T10:00")
+    desk.get_by_text("Team options").click()
     desk.get_by_label("Team size").fill("3")
     desk.get_by_label("Boards for team members").check()
     desk.get_by_label("Event structure").select_option("single")

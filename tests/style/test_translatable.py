@@ -275,13 +275,18 @@ def test_unmarked_texts_of_a_template_are_found():
     assert list(find_unmarked_texts(source)) == ["None yet", "Late", "of"]
 
 
+CHOICE_TABLES = ("_CHOICES", "_LABELS", "OPTIONS")
+# Contexts of texts that belong into a sentence, or into the first line of a file.
+NOT_ALONE = ("inside a sentence", "script", "column")
+
+
 def test_choices_and_labels_begin_with_a_capital():
     """They are alone in a list to choose from, a badge or a row; a context marks those inside a sentence."""
     tables = [
         (path, node)
         for path in list_modules("decks", "tournament")
         for node in parse_module(path).body
-        if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]).endswith(("_CHOICES", "_LABELS"))
+        if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]).endswith(CHOICE_TABLES)
     ]
     lower = [f"{name_file(path)}: {text}" for path, table in tables for text in find_lower_texts(table)]
     assert lower == []
@@ -296,7 +301,7 @@ def test_texts_of_printouts_begin_with_a_capital():
     texts = [
         text
         for path in list_modules("tournament/printing/sheets")
-        for text in find_lower_texts(parse_module(path), ("gettext", "pgettext"))
+        for text in find_lower_texts(parse_module(path))
     ]
     assert texts == AFTER_A_NAME
 
@@ -309,18 +314,20 @@ def test_lines_of_each_game_on_a_match_slip_begin_with_a_capital():
     assert [line for line in lines if line[:1].islower()] == []
 
 
-def find_lower_texts(table: ast.AST, functions: tuple[str, ...] = ("gettext",)) -> Iterator[str]:
+def find_lower_texts(table: ast.AST) -> Iterator[str]:
     """Find the marked texts that begin with a small letter."""
     for node in walk(table):
-        if isinstance(node, ast.Call) and ast.unparse(node.func).startswith(functions):
-            text = ast.literal_eval(node.args[-1])
-            if text[:1].islower():
+        if isinstance(node, ast.Call) and ast.unparse(node.func).startswith(("gettext", "pgettext")):
+            *context, text = (ast.literal_eval(argument) for argument in node.args)
+            if text[:1].islower() and not set(context).intersection(NOT_ALONE):
                 yield text
 
 
 def test_small_first_letters_of_choices_are_found():
-    tree = ast.parse('KIND_CHOICES = [("", gettext_lazy("no kind")), ("a", gettext_lazy("Good"))]')
-    assert list(find_lower_texts(tree)) == ["no kind"]
+    tree = ast.parse(
+        'KIND_CHOICES = [("", gettext_lazy("no kind")), ("a", pgettext_lazy("of a kind", "good"))]'
+    )
+    assert list(find_lower_texts(tree)) == ["no kind", "good"]
 
 
 def test_unmarked_texts_of_a_module_are_found():

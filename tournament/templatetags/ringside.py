@@ -285,7 +285,7 @@ def translated(text: str) -> str:
 def cited(clause: str, game: str) -> str:
     """Return a clause in the reader's language; a number alone gets the short name of the game before it."""
     text = translate_text(clause)
-    return f"{rules.get_game(game).short_name} {text}" if text[:1].isdigit() else text
+    return f"{rules.get_game(game).short_name}\N{NO-BREAK SPACE}{text}" if clause[:1].isdigit() else text
 
 
 @register.inclusion_tag("components/clause.html")

@@ -6,6 +6,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+import rules
 from tests.scenarios.factories import make_event, make_user
 
 pytestmark = pytest.mark.django_db
@@ -61,3 +62,24 @@ def test_form_of_a_draft_advises_against_a_diversity_cut() -> None:
     }
     words = "The rules advise against a diversity cut in a draft."
     assert [name for name, page in pages.items() if words in page] == ["draft"]
+
+
+FORMATS = [("ufs", "constructed", "1.9"), ("ufs", "draft", "1.9"), ("sf_miniatures", "ffa", "1")]
+
+
+@pytest.mark.parametrize(("game", "format_key", "version"), FORMATS)
+def test_every_field_of_the_form_is_on_its_page(game: str, format_key: str, version: str) -> None:
+    match_form = rules.load_format(game, format_key).match_form
+    event = make_event(game=game, format=format_key, rules_version=version, match_form=match_form)
+    client = Client()
+    client.force_login(event.staff.get().user)
+    for address in (
+        reverse("console_new_event", args=[game, format_key]),
+        reverse("console_settings", args=[event.slug]),
+    ):
+        answer = client.get(address)
+        page = answer.content.decode()
+
+        assert [
+            field.name for field in answer.context["form"] if f'name="{field.html_name}"' not in page
+        ] == []

@@ -216,6 +216,21 @@ class EventForm(ConcurrentEditForm):
         if event is not None:
             self.carry_initial_values()
 
+    @property
+    def has_team_options(self) -> bool:
+        """Return whether a field of team events has a value or a problem; others fold them."""
+        return self._is_set("team_size") or self._is_set("has_boards")
+
+    @property
+    def has_rule_options(self) -> bool:
+        """Return whether a field about rules differs from its default or has a problem; others fold them."""
+        is_own_time = str(self["no_show_minutes"].value()) != str(DEFAULT_NO_SHOW_MINUTES)
+        names = ("rules_version", "no_show_minutes")
+        return is_own_time or self._is_set("intentional_draws") or any(self[name].errors for name in names)
+
+    def _is_set(self, name: str) -> bool:
+        return bool(self[name].value() or self[name].errors)
+
     def _versions(self) -> list[tuple[str, str]]:
         choices = [(v.number, f"{v.number} ({v.document})") for v in reversed(self.game_facts.versions)]
         return (
