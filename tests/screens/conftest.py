@@ -165,7 +165,7 @@ def open_pages(
     """Opens every page in turn, in one tab: `for page, tab in open_pages(LAPTOP, bypass_csp=True)`.
 
     `before` are scripts that run before those of each page; `console` collects the complaints of the pages;
-    `of` are other pages than those in English.
+    `measured_pages` are other pages than those in English.
     """
     contexts = []
 

@@ -83,7 +83,9 @@ def test_no_text_of_a_long_language_is_cut_or_too_wide(
     open_pages: Callable[..., Any], pseudo_hall: Venue
 ) -> None:
     faults_by_page, complaints = {}, Console()
-    for page, tab in open_pages(NARROW, is_worth_opening, of=pseudo_hall.pages, console=complaints):
+    for page, tab in open_pages(
+        NARROW, is_worth_opening, measured_pages=pseudo_hall.pages, console=complaints
+    ):
         hits = [*tab.evaluate(WIDER), *tab.evaluate(CUT), *tab.evaluate(BROKEN)]
         if hits:
             faults_by_page[page.screen.name] = hits

@@ -64,7 +64,7 @@ def test_pages_that_are_read_from_right_to_left_keep_their_order(
     pages = [page for page in turns if page.screen.moment in ("playing", "cut")]
     assert {page.screen.page for page in pages if 'dir="rtl"' in page.html} == SHOWN
     faults_by_page = {}
-    for page, tab in open_pages(NARROW, of=pages):
+    for page, tab in open_pages(NARROW, measured_pages=pages):
         hits = [*tab.evaluate(WIDER), *tab.evaluate(CUT), *tab.evaluate(APART)]
         if hits:
             faults_by_page[page.screen.name] = hits

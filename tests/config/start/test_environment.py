@@ -68,7 +68,7 @@ def test_an_interrupted_installation_is_taken_up_again(environment, monkeypatch)
     )
     with pytest.raises(environment.Trouble, match=r"^This step failed\. The last lines of "):
         environment.ensure("requirements.lock")
-    assert environment._installed() == {}
+    assert environment._list_installed() == {}
 
 
 def test_an_environment_whose_python_is_gone_is_made_again(environment, installs):
@@ -172,6 +172,6 @@ def test_a_machine_without_a_new_enough_python_is_told_so(command, tmp_path):
 def test_the_mark_is_readable_or_ignored(environment, tmp_path):
     environment.ENVIRONMENT.mkdir()
     environment.MARK.write_text("{broken")
-    assert environment._installed() == {}
+    assert environment._list_installed() == {}
     environment.MARK.write_text(json.dumps({"requirements.lock": "1"}))
-    assert environment._installed() == {"requirements.lock": "1"}
+    assert environment._list_installed() == {"requirements.lock": "1"}

@@ -308,7 +308,7 @@ def test_page_says_before_what_becomes_of_the_draft(staff: Client, event: Event,
     address = f"/console/{event.slug}/{page}"
     assert notice(staff, address) == ""
     draft = rounds.pair_next_round(event, organizer())
-    says = f"Round {draft.number} is a draft. Saving changes as few of its tables as possible."
+    says = f"Round {draft.number} is a draft. If you save, as few of its tables as possible change."
     assert notice(staff, address) == says
     first, second = open_matches(draft)[:2]
     drafts.swap_players(draft, organizer(), first.p1.number, second.p1.number)
@@ -329,7 +329,7 @@ def test_preview_of_an_import_says_what_becomes_of_the_draft(staff: Client, even
     answer = staff.post(
         f"/console/{event.slug}/players/import/", {"text": "name,email\nYara,y@example.org\n"}
     )
-    assert "Saving changes as few of its tables as possible." in " ".join(answer.content.decode().split())
+    assert "as few of its tables as possible change." in " ".join(answer.content.decode().split())
 
 
 def test_page_of_a_player_who_can_be_let_in_says_it(staff: Client, event: Event) -> None:
