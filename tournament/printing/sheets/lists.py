@@ -151,7 +151,7 @@ def build_seating(request: PrintRequest) -> FilledContext:
     """Return everyone by name, two to a table from the event's first: for the players' meeting."""
     free = _free_table_finder(request.event)
     people = sort_players(request.event, _list_seated_players(request.event))
-    rows = [(player.name, str(free(place_text // 2))) for place_text, player in enumerate(people)]
+    rows = [(player.name, str(free(index // 2))) for index, player in enumerate(people)]
     return fit_list(SEATING, rows, request.paper)
 
 
