@@ -13,6 +13,7 @@ arithmetic, to compare runs by.
 from __future__ import annotations
 
 import argparse
+import gc
 import json
 import os
 import resource
@@ -218,6 +219,8 @@ def one(printer: str, event_id: int, kind: str) -> None:
     """Print once in this process and output the cost as JSON."""
     event = Event.objects.get(pk=event_id)
     _load()
+    # What was loaded is not searched for garbage in the middle of the print.
+    gc.collect()
     who = resource.RUSAGE_CHILDREN if printer == "chromium" else resource.RUSAGE_SELF
     before, began = resource.getrusage(who), time.perf_counter()
     size = PRINTERS[printer](event, kind)
