@@ -32,8 +32,9 @@ WITHOUT_DJANGO = (
     *(f"-pno:{name}" for name in ("django", "schemathesis", "time_machine", "rerunfailures")),
 )
 # Tests wait for pages, workers and disks: with three processes, two cores idle for a quarter of the run.
+PROCESSES = 4
 HALVES = {
-    "sqlite": Half("SQLite, with style, arrows and types", "sqlite", 3),
+    "sqlite": Half("SQLite, with style, arrows and types", "sqlite", PROCESSES - 1),
     "postgres": Half("PostgreSQL, every test marked both_databases or postgres", "postgres", 0),
 }
 # Each in one process: the plugin that spreads tests costs a quarter of the time that they take.
@@ -41,8 +42,6 @@ PURE_HALVES = {
     "engine": Half("Engine and matching", "sqlite", 0, ("tests/tournament/engine", "tests/decks/matching")),
     "rules": Half("Rules and importers", "sqlite", 0, ("tests/rules", "tests/decks/importers")),
 }
-# With the whole machine for one half.
-PROCESSES = 4
 # Failing tests are shown here at once, see tests/fixtures/failures.py; they are named again at the end.
 FAILURES = "RINGSIDE_TEST_FAILURES"
 SECONDS_TO_END = 30

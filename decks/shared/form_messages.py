@@ -11,19 +11,15 @@ from django.utils.translation import gettext_lazy, ngettext_lazy
 if TYPE_CHECKING:
     from django.utils.functional import _StrOrPromise as StrOrPromise
 
+UNKNOWN_VALUE = gettext_lazy("“%(value)s” is not one of the choices. Choose again.")
 NOT_A_CHOICE = gettext_lazy("This is not one of the choices. Choose again.")
 UNREADABLE_FILE = gettext_lazy("The file did not arrive. Choose it again.")
 FIELD_MESSAGES: dict[type[fields.Field], dict[str, StrOrPromise]] = {
     fields.Field: {"required": gettext_lazy("Fill this in.")},
     fields.DateField: {"invalid": gettext_lazy("Enter a date, such as 2027-01-31.")},
     fields.DateTimeField: {"invalid": gettext_lazy("Enter a date and a time, such as 2027-01-31 18:30.")},
-    fields.ChoiceField: {
-        "invalid_choice": gettext_lazy("“%(value)s” is not one of the choices. Choose again.")
-    },
-    fields.MultipleChoiceField: {
-        "invalid_choice": gettext_lazy("“%(value)s” is not one of the choices. Choose again."),
-        "invalid_list": NOT_A_CHOICE,
-    },
+    fields.ChoiceField: {"invalid_choice": UNKNOWN_VALUE},
+    fields.MultipleChoiceField: {"invalid_choice": UNKNOWN_VALUE, "invalid_list": NOT_A_CHOICE},
     models.ModelChoiceField: {"invalid_choice": NOT_A_CHOICE},
     fields.FileField: {
         "invalid": UNREADABLE_FILE,

@@ -84,7 +84,7 @@ def _is_sound_round(matches: tuple[Match, ...], entrant_ids: frozenset[PlayerId]
 
 def _match(match: Match) -> Iterator[EngineProblem]:
     if match.p1 == match.p2:
-        yield problem("plays-himself", player=refer_to_player(match.p1))
+        yield problem("player-on-both-sides", player=refer_to_player(match.p1))
     if match.result is not None and (match.p2 is None) != (match.result in WITHOUT_OPPONENT):
         code = "result-misfit.bye" if match.p2 is not None else "result-misfit.pair"
         yield problem(code, result=match.result.value)

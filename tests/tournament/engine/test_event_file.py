@@ -155,7 +155,7 @@ def test_what_is_no_object_is_refused(text: str, expected_match: str) -> None:
         ('{"p1": 1, "p2": 2, "result": "won"}', "result-unknown"),
         ('{"p1": 1, "p2": 2, "result": ["p1"]}', "result-unknown"),
         ('{"p1": 1, "p2": 2, "result": "bye"}', "result-misfit"),
-        ('{"p1": 1, "p2": 1, "result": "p1"}', "plays-himself"),
+        ('{"p1": 1, "p2": 1, "result": "p1"}', "player-on-both-sides"),
         ('{"p1": 1, "p2": 8, "result": "p1"}', "player-unknown"),
         ('{"p1": 1, "p2": 2, "result": "p1", "p1_games": 1.5}', "games-number"),
         ('{"p1": 1, "p2": 2, "result": "p1", "draws": -1}', "games-negative"),

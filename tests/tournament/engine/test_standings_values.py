@@ -293,7 +293,7 @@ def test_a_negative_round_is_refused() -> None:
 
 UNSOUND = [
     ((Match(1, 2, Result.P1), Match(2, None, Result.BYE)), "seated-twice"),
-    ((Match(1, 1, Result.P1),), "plays-himself"),
+    ((Match(1, 1, Result.P1),), "player-on-both-sides"),
     ((Match(1, 9, Result.P1),), "player-unknown"),
     ((Match(1, None, Result.DRAW),), "result-misfit"),
     ((Match(1, 2, Result.BYE),), "result-misfit"),

@@ -68,9 +68,9 @@ def test_summary_links_to_the_first_of_several_buttons(event: Event) -> None:
 def test_problem_of_a_hidden_field_is_shown_like_one_of_the_form() -> None:
     class Sent(forms.Form):
         one = forms.CharField(required=False)
-        seen = forms.IntegerField(widget=forms.HiddenInput)
+        seen_version = forms.IntegerField(widget=forms.HiddenInput)
 
-    summary = problem_summary(Sent({"seen": "never"}))
+    summary = problem_summary(Sent({"seen_version": "never"}))
 
     assert (len(summary["form_errors"]), summary["field_problems"]) == (1, [])
 
