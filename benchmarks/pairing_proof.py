@@ -101,7 +101,7 @@ def _rematches(size: int, rounds: int, event: int, far_sighted: bool = True) -> 
     for number in range(rounds):
         rounds_left = rounds - number - 1 if far_sighted else None
         pairing = evening.pair(seed=1000 * event + number, rounds_left=rounds_left)
-        assert pairing.certificate.proved or not far_sighted
+        assert pairing.certificate.is_proved or not far_sighted
         total += pairing.cost.rematches
         evening.play(pairing)
     return total
@@ -151,7 +151,7 @@ def prove_cases(count: int, seed: int) -> None:
         case.float_cost = rng.choice(FLOAT_COSTS)
         pairing = case.paired(number)
         assert vector(pairing) == case.cost_of(pairs_of(pairing)) == case.least(), case
-        assert pairing.certificate.proved, case
+        assert pairing.certificate.is_proved, case
         assert pairing.certificate.lower_bound == pairing.cost, case
         methods[pairing.certificate.method] += 1
         kinds.update(_kinds(case, pairing))
@@ -193,7 +193,7 @@ def prove_repairs(count: int, seed: int) -> None:
         progress.tell(trial + 1)
         result = check_a_random_repair(rng, trial)
         repaired_count += result is not None
-        untouched += result is not None and not result.touched
+        untouched += result is not None and not result.changed_tables
     print(
         f"{repaired_count} repairs reach the least cost and touch the fewest tables ({untouched} touch none)"
     )

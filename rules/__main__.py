@@ -176,8 +176,8 @@ def _judge_file(
 
     cards = cards_of_file(format.game.key, catalogue.cards)
     list_read = read_list(parsed_deck, cards, options=options)
-    verdict = judge_list(list_read.written, format)
-    plan = make_plan(list_read.written, format, cards.supply) if verdict.outcome == "illegal" else None
+    verdict = judge_list(list_read.written_list, format)
+    plan = make_plan(list_read.written_list, format, cards.supply) if verdict.outcome == "illegal" else None
     return verdict, plan, (*parsed_deck.notices, *_list_notices(parsed_deck, list_read))
 
 

@@ -36,14 +36,14 @@ class Finisher(Generic[P]):
     """A player after Swiss. `character` is the declared one, None if nothing was declared.
 
     Players who start without a character share one name, such as "no character".
-    `dropped` covers disqualified players as well; `declined` players were asked and do not want the place.
+    `has_dropped` covers disqualified players as well; one who `has_declined` does not want the place.
     """
 
     rank: int
     player: P
     character: str | None = None
-    dropped: bool = False
-    declined: bool = False
+    has_dropped: bool = False
+    has_declined: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +70,7 @@ class DiversityCut(Generic[P]):
     places were filled.
     """
 
-    qualified: tuple[Finisher[P], ...]
+    qualifiers: tuple[Finisher[P], ...]
     decisions: tuple[Decision[P], ...]
     size: int
     asked_size: int
@@ -156,7 +156,7 @@ def _refuse_nonsense(ranked_finishers: Sequence[Finisher[P]], size: int, short: 
 
 
 def _present(ranked_finishers: Sequence[Finisher[P]]) -> list[Finisher[P]]:
-    return [finisher for finisher in ranked_finishers if not (finisher.dropped or finisher.declined)]
+    return [finisher for finisher in ranked_finishers if not (finisher.has_dropped or finisher.has_declined)]
 
 
 def _chosen_by_character(ranked_finishers: Sequence[Finisher[P]], size: int) -> list[Finisher[P]]:
@@ -199,9 +199,9 @@ class _Decider(Generic[P]):
             return decide("qualified")
         if finisher.rank in self._filled:
             return decide("filled")
-        if finisher.dropped:
+        if finisher.has_dropped:
             return decide("dropped")
-        if finisher.declined:
+        if finisher.has_declined:
             return decide("declined")
         ahead = self._rank_of.get(normalize_character(finisher.character)) if finisher.character else None
         if ahead is not None:

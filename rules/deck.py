@@ -122,7 +122,7 @@ class Deck:
     memo: dict[tuple[object, ...], Any] = field(default_factory=dict, init=False, repr=False, compare=False)
     # Whether each line has a quantity of one or more, as in nearly every list.
     every_line_counts: bool = field(init=False, repr=False, compare=False)
-    _counted: dict[str, tuple[Entry, ...]] = field(init=False, repr=False, compare=False)
+    _entries_by_zone: dict[str, tuple[Entry, ...]] = field(init=False, repr=False, compare=False)
     _sizes: dict[str, int] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -136,13 +136,13 @@ class Deck:
                 zones[zone] = tuple([e for e in entries if type(e.qty) is int and e.qty > 0])
                 quantities = list(map(_get_quantity, zones[zone]))
             sizes[zone] = sum(quantities)
-        object.__setattr__(self, "_counted", zones)
+        object.__setattr__(self, "_entries_by_zone", zones)
         object.__setattr__(self, "_sizes", sizes)
         object.__setattr__(self, "every_line_counts", every_line_counts)
 
     def zone(self, name: str) -> tuple[Entry, ...]:
         """Return the entries of a zone whose quantity is a positive whole number."""
-        return self._counted[name]
+        return self._entries_by_zone[name]
 
     def size(self, name: str) -> int:
         """Return how many cards are in a zone, as far as its quantities can be read."""
@@ -151,7 +151,7 @@ class Deck:
     def entries(self, zones: Iterable[str] = ZONES) -> Iterator[tuple[str, Entry]]:
         """Yield every readable entry of the zones, each with the name of its zone."""
         for zone in zones:
-            for entry in self._counted[zone]:
+            for entry in self._entries_by_zone[zone]:
                 yield zone, entry
 
     def unreadable(self, zones: Iterable[str] = ZONES) -> tuple[tuple[str, Entry], ...]:

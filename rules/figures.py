@@ -32,7 +32,7 @@ class Bar:
     """
 
     label: str
-    found: int
+    count: int
     least: int = 0
     most: int | None = None
     is_open: bool = False
@@ -42,21 +42,21 @@ class Bar:
     @property
     def width(self) -> int:
         """How much of a whole bar is filled, in percent."""
-        return min(100, 100 * self.found // (self.scale or self.whole))
+        return min(100, 100 * self.count // (self.scale or self.whole))
 
     @property
     def whole(self) -> int:
         """The number that fills the bar where it is alone."""
-        return max(self.found, self.most or self.least, 1)
+        return max(self.count, self.most or self.least, 1)
 
     @property
     def state(self) -> BarState:
         """Whether the number is within its limits."""
-        if self.most is not None and self.found > self.most:
+        if self.most is not None and self.count > self.most:
             return "over"
         if self.is_open:
             return "open"
-        return "under" if self.found < self.least and not (self.or_none and not self.found) else "ok"
+        return "under" if self.count < self.least and not (self.or_none and not self.count) else "ok"
 
     @property
     def limit_words(self) -> str:
@@ -80,7 +80,7 @@ class Figure:
     label: str
     bars: tuple[Bar, ...]
 
-    def scaled(self) -> Figure:
+    def scale_bars(self) -> Figure:
         """Return the same with bars that can be compared."""
         scale = max([bar.whole for bar in self.bars], default=1)
         return replace(self, bars=tuple(replace(bar, scale=scale) for bar in self.bars))
@@ -110,7 +110,11 @@ def list_figures(deck: Deck, format: Format) -> tuple[Figure, ...]:
     """Return the figures of a deck under a format, those without a number left out."""
     limits = Figure("limits", say("figure", "limits"), tuple(_limits(deck, format)))
     measured_figures = (_measure(each, deck, format) for each in format.game.cards.figures if each.measure)
-    return (limits, *count_figures(deck, format), *(each.scaled() for each in measured_figures if each.bars))
+    return (
+        limits,
+        *count_figures(deck, format),
+        *(each.scale_bars() for each in measured_figures if each.bars),
+    )
 
 
 def count_figures(deck: Deck, format: Format) -> tuple[Figure, ...]:
@@ -121,7 +125,7 @@ def count_figures(deck: Deck, format: Format) -> tuple[Figure, ...]:
         for each in format.game.cards.figures
         if each.fact
     )
-    return tuple(figure.scaled() for figure in (types, *figure_kinds) if figure.bars)
+    return tuple(figure.scale_bars() for figure in (types, *figure_kinds) if figure.bars)
 
 
 def _limits(deck: Deck, format: Format) -> Iterator[Bar]:
@@ -144,7 +148,7 @@ def _most_copies(deck: Deck, rule: Rule) -> Bar:
     """Return the copies of the card of which there are most."""
     zones, most = rule.params.get("zones", ("main",)), rule.params.get("max")
     totals: dict[object, int] = {}
-    for _, entry, identity in rule.lists.identified(deck, zones if isinstance(zones, tuple) else ()):
+    for _, entry, identity in rule.lists.identify_entries(deck, zones if isinstance(zones, tuple) else ()):
         place = identity.exact or entry.card.key
         totals[place] = totals.get(place, 0) + entry.qty
     most_copies = max(totals.values(), default=0)

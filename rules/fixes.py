@@ -66,7 +66,7 @@ def swap_in_from_sideboard(
     If the deck may grow and the sideboard may shrink, the card moves in alone. `wanted` are the facts by
     which it fits. None if every fitting card is banned.
     """
-    aside = rule.lists.identified(deck, ("sideboard",))
+    aside = rule.lists.identify_entries(deck, ("sideboard",))
     entry = next((e for _, e, identity in aside if "bans" not in identity.named_in and fits(e.card)), None)
     if entry is None:
         return None
@@ -178,7 +178,7 @@ def is_needed(rule: Rule, card: CardFacts) -> bool:
     """Return whether other rules of the game need a card."""
     from rules.plan.supply import fits
 
-    return any(fits(card, facts) for facts in rule.setting.needed)
+    return any(fits(card, facts) for facts in rule.setting.needed_cards)
 
 
 def pick_surplus_cards(

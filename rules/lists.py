@@ -290,7 +290,7 @@ class Lists:
         variant = card.get("variant")
         return normalize_name(variant) if isinstance(variant, str) and variant else None
 
-    def identified(self, deck: Deck, zones: tuple[str, ...]) -> list[IdentifiedEntry]:
+    def identify_entries(self, deck: Deck, zones: tuple[str, ...]) -> list[IdentifiedEntry]:
         """Return the entries of zones, each with its zone and identity;
         worked out once a deck, for all checks.
         """
@@ -310,7 +310,7 @@ class Lists:
         place = (self, zones, "named")
         named_entries: list[IdentifiedEntry] | None = deck.memo.get(place)
         if named_entries is None:
-            named_entries = [each for each in self.identified(deck, zones) if each[2].named_in]
+            named_entries = [each for each in self.identify_entries(deck, zones) if each[2].named_in]
             deck.memo[place] = named_entries
         return named_entries
 

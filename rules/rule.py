@@ -42,7 +42,7 @@ class ZoneSize:
 class FormatContext:
     """The context of a rule: the names, lists and zone sizes of its format, and the game's types by zone.
 
-    `needed` are the facts of cards that other rules of the game need.
+    `needed_cards` are the facts of cards that other rules of the game need.
     """
 
     game: str = ""
@@ -52,7 +52,7 @@ class FormatContext:
     lists: Lists = _NO_LISTS
     sizes: Mapping[str, ZoneSize] = field(default_factory=dict)
     zone_types: ZoneTypes = _NO_ZONE_TYPES
-    needed: tuple[Mapping[str, object], ...] = ()
+    needed_cards: tuple[Mapping[str, object], ...] = ()
 
 
 _NO_CONTEXT = FormatContext()

@@ -169,18 +169,18 @@ def parameters(pattern: Pattern) -> frozenset[str]:
 class Message:
     """The message of a code, and its fix if it has one, as they are written."""
 
-    written: str
-    written_fix: str = ""
+    source_text: str
+    source_fix: str = ""
 
     @cached_property
     def text(self) -> Pattern:
         """The parts of the text. Raises BadMessage."""
-        return parse(self.written)
+        return parse(self.source_text)
 
     @cached_property
     def fix(self) -> Pattern:
         """The parts of the fix. Raises BadMessage."""
-        return parse(self.written_fix)
+        return parse(self.source_fix)
 
     @property
     def parameters(self) -> frozenset[str]:
@@ -254,7 +254,7 @@ class Messages:
     def text_of_data(self, text: str) -> str:
         """Return a text of a game's data in this language; itself where the language lacks it."""
         message = self.find("text", text)
-        return message.written if message else text
+        return message.source_text if message else text
 
     def _value(self, reason: Reason, name: str, otherwise: Param = None) -> Param:
         """Return a parameter; a text of a game's data in this language."""

@@ -249,7 +249,7 @@ class CardPage:
     day: date
 
     @property
-    def ruled(self) -> tuple[EditionStatement, ...]:
+    def current_statements(self) -> tuple[EditionStatement, ...]:
         """Return what the lists in force on the day say."""
         return tuple(
             statement for statement in self.history if statement.holds(self.day) and not statement.is_over

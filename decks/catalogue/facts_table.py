@@ -38,7 +38,7 @@ class FactCell:
     field: str
     fact: Fact
     label: str
-    stored: str
+    stored_text: str
     value: str
     is_wrong: bool = False
     is_overtaken: bool = False
@@ -46,7 +46,7 @@ class FactCell:
     @property
     def is_cleared(self) -> bool:
         """Whether the stored fact is to be removed."""
-        return bool(self.stored) and not self.value
+        return bool(self.stored_text) and not self.value
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +110,7 @@ def _enter_cell(
     value, before = _join_words(cell_values.get(cell.field, "")), shown_values.get(cell.field, "")
     if cell.field not in cell_values or value == _join_words(str(before)):
         return cell
-    if not value and cell.stored and cell.stored != before:
+    if not value and cell.stored_text and cell.stored_text != before:
         return replace(cell, is_wrong=True, is_overtaken=True)
     reader = get_cell_reader(cell.fact)
     is_unreadable = bool(value) and reader is not None and reader(value) is None
@@ -123,7 +123,9 @@ def _join_words(text: str) -> str:
 
 def write_shown_values(rows: Iterable[FactRow]) -> str:
     """Return the stored facts that the page shows, by field, to be sent back with what is entered."""
-    return json.dumps({cell.field: cell.stored for row in rows for cell in row.cells if cell.stored})
+    return json.dumps(
+        {cell.field: cell.stored_text for row in rows for cell in row.cells if cell.stored_text}
+    )
 
 
 def _read_shown_values(text: str) -> dict[str, object]:
@@ -144,12 +146,12 @@ def write_entered_cells(rows: Iterable[FactRow]) -> str:
     """Return the rows that were changed as a catalogue table,
     with the changed cells alone; empty without any.
     """
-    changed_rows = [row for row in rows if any(cell.value != cell.stored for cell in row.cells)]
+    changed_rows = [row for row in rows if any(cell.value != cell.stored_text for cell in row.cells)]
     if not changed_rows:
         return ""
     header = (*PLACE, *(cell.fact.key for cell in changed_rows[0].cells))
     lines = (
-        (*row.place, *(cell.value if cell.value != cell.stored else "" for cell in row.cells))
+        (*row.place, *(cell.value if cell.value != cell.stored_text else "" for cell in row.cells))
         for row in changed_rows
     )
     return "".join(f"{line}\n" for line in _join_cells([header, *lines]))

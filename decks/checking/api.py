@@ -57,7 +57,7 @@ def _check(**data: Unpack[_Values]) -> dict[str, object]:
         )
         for day in days
     ]
-    planned_list = checked_lists[0].planned
+    planned_list = checked_lists[0].planned_list
     answer = checked_lists[0].to_json() | ({"text": text} if answers else {})
     answer |= {"plan": planned_list.to_json()} if planned_list else {}
     if len(checked_lists) == 2:

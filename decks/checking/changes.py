@@ -103,9 +103,9 @@ class ChangeWriter:
 
     text: str
     pool: str
-    parsed: ParsedDeck
+    parsed_deck: ParsedDeck
     lines: Sequence[CheckedLine]
-    known: KnownCards
+    known_cards: KnownCards
     deck: Deck
     write_options: WriteOptions | None = None
 
@@ -139,7 +139,7 @@ class ChangeWriter:
         suggestions_by_label = {each.label: each for each in line.suggestions}
         is_certain = len(suggestions_by_label) == 1 and line.status != "ambiguous"
         for place, suggestion in enumerate(list(suggestions_by_label.values())[:MOST_AT_A_LINE]):
-            label, now = _use_card(row, line, suggestion, self.known)
+            label, now = _use_card(row, line, suggestion, self.known_cards)
             if now != row:
                 edit = LineEdit(line.number - offset, row, now)
                 words = gettext("Line %(line)s: %(text)s") % {"line": line.number, "text": now.strip()}
@@ -170,13 +170,15 @@ class ChangeWriter:
 
     @property
     def _is_typed(self) -> bool:
-        return self.parsed.format in TYPED_FORMATS
+        return self.parsed_deck.format in TYPED_FORMATS
 
     def _edits(self, steps: tuple[PlanStep, ...]) -> tuple[LineEdit, ...]:
         if not steps:
             return ()
         try:
-            after = write_plan(self.text, self.parsed, self.lines, self.known, Plan("found", steps))
+            after = write_plan(
+                self.text, self.parsed_deck, self.lines, self.known_cards, Plan("found", steps)
+            )
         except CannotWrite:
             return ()
         return find_edits(self.text, after)

@@ -85,8 +85,8 @@ class _ListSource:
 
     text: str | bytes
     pool: str | bytes
-    parsed: ParsedDeck
-    read: ReadList
+    parsed_deck: ParsedDeck
+    read_list: ReadList
 
 
 def _get_catalogue(
@@ -114,8 +114,8 @@ def _add_plan(
     source: _ListSource,
 ) -> CheckedList:
     text_writer = writer if isinstance(source.text, str) else None
-    planned_list = plan_list(source.read, catalogue, loaded_format, writer=text_writer, pool=source.pool)
-    return replace(checked_list, planned=planned_list)
+    planned_list = plan_list(source.read_list, catalogue, loaded_format, writer=text_writer, pool=source.pool)
+    return replace(checked_list, planned_list=planned_list)
 
 
 def _make_writer(
@@ -125,13 +125,13 @@ def _make_writer(
     write_options: WriteOptions | None,
 ) -> tuple[ChangeWriter, TypedCopy | None]:
     """Return the writer of changes into the list and its pool, or into the typed copy of a file."""
-    read_lines, parsed_deck = source.read, source.parsed
-    deck = read_lines.written.deck(loaded_format.lists)
+    read_lines, parsed_deck = source.read_list, source.parsed_deck
+    deck = read_lines.written_list.deck(loaded_format.lists)
     copy = (
         None if parsed_deck.format in TYPED_FORMATS else make_typed_copy(read_lines, parsed_deck, catalogue)
     )
     if copy is not None:
-        return ChangeWriter(copy.text, "", copy.parsed, copy.lines, catalogue, deck, write_options), copy
+        return ChangeWriter(copy.text, "", copy.parsed_deck, copy.lines, catalogue, deck, write_options), copy
     text, pool = decode(source.text).text, decode(source.pool).text
     return ChangeWriter(text, pool, parsed_deck, read_lines.lines, catalogue, deck, write_options), None
 
@@ -153,7 +153,7 @@ def _check_read(
         format_name=loaded_format.name,
         source_format=parsed_deck.format,
         lines=read_lines.lines,
-        verdict=judge_list(read_lines.written, loaded_format),
+        verdict=judge_list(read_lines.written_list, loaded_format),
         problems=read_lines.problems,
         notices=(*read_lines.notices, *_unsearched_notice(budget)),
         title=parsed_deck.title or "",
@@ -168,9 +168,9 @@ def _unsearched_notice(budget: SearchBudget) -> tuple[Reason, ...]:
 
     Their lines are `not-searched`.
     """
-    if not budget.refused:
+    if not budget.refused_count:
         return ()
-    return (reason("search_limited", most=MAX_SEARCHES, count=budget.refused),)
+    return (reason("search_limited", most=MAX_SEARCHES, count=budget.refused_count),)
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,15 +191,15 @@ class CheckTerms:
 class SubmittedList:
     """A submitted list as values: its cards as entries alone where it was legal, else as `lines`.
 
-    `parsed` is its text as it is read today, where a line leaves something open. If the list `is_reread`,
-    lines that found no card are matched with the catalogue of today.
+    `parsed_deck` is its text as it is read today, where a line leaves something open. If the list
+    `is_reread`, lines that found no card are matched with the catalogue of today.
     """
 
     entries: Sequence[EntryRecord]
     options: Mapping[str, object]
     lines: Sequence[CheckedLine] | None = None
     problems: Sequence[Reason] = ()
-    parsed: ParsedDeck | None = None
+    parsed_deck: ParsedDeck | None = None
     is_reread: bool = False
 
 
@@ -262,7 +262,7 @@ class StoredListChecker:
     def _write_list(self, submitted_list: SubmittedList, catalogue: LoadedCatalogue) -> WrittenList:
         options = submitted_list.options
         if submitted_list.lines is not None:
-            parsed_deck = submitted_list.parsed
+            parsed_deck = submitted_list.parsed_deck
             lines = submitted_list.lines
             if parsed_deck and submitted_list.is_reread:
                 lines = match_again(lines, parsed_deck, catalogue)
@@ -271,7 +271,7 @@ class StoredListChecker:
                 catalogue,
                 options=options,
                 problems=submitted_list.problems,
-                deck=submitted_list.parsed,
+                deck=submitted_list.parsed_deck,
             )
         entries = tuple([self._entry(entry, catalogue) for entry in submitted_list.entries])
         return WrittenList(self.game, entries, resolve_declared_cards(options, catalogue))

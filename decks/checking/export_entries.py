@@ -86,7 +86,7 @@ def _tells_card(
     card_parts = {
         part: facts[part] for part in ("qty", "name", "set_code", "collector_number", "dots", "variant")
     }
-    line = DeckLine(1, exported_entry.plain, "card", **card_parts, written=exported_entry.plain)
+    line = DeckLine(1, exported_entry.plain, "card", **card_parts, written_text=exported_entry.plain)
     if is_key_or_name:
         line = replace(line, card_id=exported_entry.plain, is_key_or_name=True)
     match = catalogue.index.resolve(line)

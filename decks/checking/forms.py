@@ -177,7 +177,7 @@ class CheckForm(forms.Form):
 
     def _apply_plan(self, source: str | bytes, on: date) -> str | bytes:
         checked_list = self.check(source, on, with_plan=True)
-        planned_list = checked_list.planned
+        planned_list = checked_list.planned_list
         values = self.plan_values(planned_list) if planned_list else None
         if planned_list is None or planned_list.text is None or values is None:
             return source

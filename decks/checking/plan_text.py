@@ -33,7 +33,7 @@ class _TextDraft:
 
     rows: list[str]
     lines: Sequence[CheckedLine]
-    known: KnownCards
+    known_cards: KnownCards
     counts: dict[int, int] = field(default_factory=dict)
     behind: dict[int, list[str]] = field(default_factory=dict)
     parts: dict[str, list[str]] = field(default_factory=dict)
@@ -113,7 +113,7 @@ def _put(draft: _TextDraft, step: PlanStep, card: CardFacts) -> None:
 def _label(draft: _TextDraft, step: PlanStep, card: CardFacts) -> str:
     """Return what to write to get exactly this card: its name, else with its place."""
     known_label = next(
-        (each for each in draft.known.cards.values() if card.key in (each.key, *each.printings)), None
+        (each for each in draft.known_cards.cards.values() if card.key in (each.key, *each.printings)), None
     )
     if known_label is None:
         raise CannotWrite
@@ -121,7 +121,7 @@ def _label(draft: _TextDraft, step: PlanStep, card: CardFacts) -> str:
         f"{known_label.label} ({place})" for key in known_label.printings if (place := known_label.place(key))
     )
     for label in (known_label.label, *places):
-        if _names(draft.known, label, known_label.key):
+        if _names(draft.known_cards, label, known_label.key):
             return label
     raise CannotWrite
 

@@ -109,10 +109,10 @@ def plan_list(
 
     What is written is read and judged again: only a legal list of the planned cards is offered.
     """
-    plan = make_plan(read_lines.written, loaded_format, catalogue.supply)
+    plan = make_plan(read_lines.written_list, loaded_format, catalogue.supply)
     if plan.status != "found":
         return PlannedList(plan)
-    planned_deck = apply_plan(read_lines.written.deck(loaded_format.lists), plan)
+    planned_deck = apply_plan(read_lines.written_list.deck(loaded_format.lists), plan)
     sizes = {zone: planned_deck.size(zone) for zone in loaded_format.game.zones}
     if writer is None:
         return PlannedList(plan, sizes=sizes)
@@ -126,10 +126,10 @@ def _write(
 ) -> str | None:
     """Return the text after the plan; None if it is not read as the planned list, or is not legal."""
     try:
-        text = write_plan(writer.text, writer.parsed, writer.lines, writer.known, plan)
+        text = write_plan(writer.text, writer.parsed_deck, writer.lines, writer.known_cards, plan)
     except CannotWrite:
         return None
-    again = read_list(parse_list(text, pool), writer.known, options=planned_deck.options).written
+    again = read_list(parse_list(text, pool), writer.known_cards, options=planned_deck.options).written_list
     is_same = _count_cards(again.deck(loaded_format.lists)) == _count_cards(planned_deck)
     return text if is_same and judge_list(again, loaded_format).outcome == "legal" else None
 
@@ -140,12 +140,12 @@ class HasChanges(Protocol):
     @property
     def changes(self) -> ListChanges: ...
     @property
-    def planned(self) -> PlannedList | None: ...
+    def planned_list(self) -> PlannedList | None: ...
 
 
 def find_change(checked_list: HasChanges, key: str) -> TextChange | None:
     """Return the change that was pressed: at a line, of a finding, or a step of the plan."""
-    steps = checked_list.planned.step_changes if checked_list.planned else ()
+    steps = checked_list.planned_list.step_changes if checked_list.planned_list else ()
     return next((each for each in steps if each and each.key == key), None) or checked_list.changes.find(key)
 
 

@@ -59,13 +59,13 @@ class ZoneTotal:
 class CardCoverage:
     """How many of the cards of a list the catalogue knows."""
 
-    known: int
+    known_count: int
     total: int
 
     @property
     def is_low(self) -> bool:
         """Whether so many are unknown that cards are missing, rather than names misspelled."""
-        unknown = self.total - self.known
+        unknown = self.total - self.known_count
         return unknown >= LEAST_UNKNOWN and 4 * unknown >= self.total
 
 
@@ -74,9 +74,9 @@ class CheckedList(Published):
     """A list as checked. `outcome` is "legal", "illegal" or "unknown": the last means it cannot be checked.
 
     `problems` are those of the file as a whole, `verdict` is the rules' own judgment of the cards. `lists`
-    are the dated lists that were in force on the day `on`, for which the list was judged. `planned` is the
-    plan that makes the list legal, and `changes` are the changes to press and `figures` what the deck counts,
-    if requested.
+    are the dated lists that were in force on the day `on`, for which the list was judged. `planned_list` is
+    the plan that makes the list legal, and `changes` are the changes to press and `figures` what the deck
+    counts, if requested.
     """
 
     PUBLISHED = {
@@ -108,7 +108,7 @@ class CheckedList(Published):
     lists: tuple[UsedList, ...] = ()
     on: date | None = None
     questions: tuple[LineQuestion, ...] = ()
-    planned: PlannedList | None = None
+    planned_list: PlannedList | None = None
     changes: ListChanges = NO_CHANGES
     figures: tuple[Figure, ...] = ()
     added_cards: tuple[AddedCardRecord, ...] = ()

@@ -21,7 +21,7 @@ class TypedCopy:
     """A list as typed text. `numbers` has the lines of the copy for each line of the file."""
 
     text: str
-    parsed: ParsedDeck
+    parsed_deck: ParsedDeck
     lines: tuple[CheckedLine, ...]
     numbers: Mapping[int, frozenset[int]]
 
@@ -39,7 +39,7 @@ def make_typed_copy(
     except CannotExport:
         return None
     again = parse(text)
-    lines = read_list(again, catalogue, options=read_lines.written.options, budget=SearchBudget()).lines
+    lines = read_list(again, catalogue, options=read_lines.written_list.options, budget=SearchBudget()).lines
     copied_lines = [line for line in lines if line.kind == "card"]
     if [_content(line) for line in copied_lines] != [_content(line) for line, _ in in_order]:
         return None

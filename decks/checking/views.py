@@ -59,7 +59,7 @@ def _check_days(form: CheckForm) -> dict[str, object]:
         "file_types": FILE_TYPES.values(),
         "source_text": text,
         "link": write_link(form.cleaned_data["format"], text),
-        "plan_values": form.plan_values(checked_list.planned) if checked_list.planned else None,
+        "plan_values": form.plan_values(checked_list.planned_list) if checked_list.planned_list else None,
     }
     if beside is None:
         return {"checked_list": checked_list, "day": day_verdict(checked_list, day), **take_away}

@@ -70,7 +70,7 @@ class EditionRow(Published):
             clause=edition.clause,
             versions=edition.versions,
             in_force=edition.in_force,
-            standing=listed_edition.standing,
+            standing=listed_edition.status,
             source="published" if row else "shipped",
             published_at=row.published_at if row else None,
             note=row.note if row else "",
@@ -196,12 +196,12 @@ class EditionView(StrictView):
         page = get_edition_page(game, kind, number, timezone.localdate())
         if page is None:
             raise Http404
-        before = page.compared.before
+        before = page.comparison.before
         whole = WholeEdition.of(
-            page.listed,
-            entries=page.listed.edition.entries,
+            page.listed_edition,
+            entries=page.listed_edition.edition.entries,
             compared_with=before.number if before else None,
-            difference=page.compared.difference,
+            difference=page.comparison.difference,
         )
         return Response(WholeEditionShape(whole).data)
 

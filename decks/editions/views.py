@@ -237,12 +237,12 @@ def restore_entry(request: HttpRequest, draft_id: int, place: int) -> HttpRespon
     if not row.is_draft:
         return redirect("list_draft", row.pk)
     page = get_draft_page(row, timezone.localdate())
-    changes = (*page.compared.difference.gone, *page.compared.difference.changed)
+    changes = (*page.comparison.difference.gone, *page.comparison.difference.changed)
     change = next((each for each in changes if each.place_before == place), None)
     if change is None or change.before is None:
         messages.error(request, gettext("The entry is already restored."))
         return redirect("list_draft", row.pk)
-    earlier = page.compared.before
+    earlier = page.comparison.before
     before = to_json(name_source(change.before, earlier) if earlier else change.before)
     if change.place_after is None:
         is_restored = _attempt(

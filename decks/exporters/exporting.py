@@ -88,7 +88,7 @@ def _export(
 
 
 def _careful(entry: ExportEntry) -> ExportEntry:
-    return replace(entry, quoted=True, braced=True)
+    return replace(entry, is_quoted=True, is_braced=True)
 
 
 def _careful_where_needed(
@@ -97,7 +97,7 @@ def _careful_where_needed(
     """Quote names, and put braces around printings, that would not come back otherwise."""
     careful = []
     for entry in entries:
-        spellings = (entry, replace(entry, braced=True), replace(entry, quoted=True))
+        spellings = (entry, replace(entry, is_braced=True), replace(entry, is_quoted=True))
         whole = (each for each in spellings if not _find_missing_entry([each], write([each]), with_ids))
         careful.append(next(whole, _careful(entry)))
     return careful

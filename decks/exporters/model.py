@@ -37,8 +37,8 @@ class Exportable(Protocol):
 class ExportEntry:
     """One entry of a list. `name` is without rank dots; `card_id` is the identifier of another program.
 
-    `key` is the identifier that typed text has to state, because the rest does not tell the card. `quoted`
-    puts the name in quotation marks, `braced` the facts of its printing in braces.
+    `key` is the identifier that typed text has to state, because the rest does not tell the card. `is_quoted`
+    puts the name in quotation marks, `is_braced` the facts of its printing in braces.
     """
 
     qty: int
@@ -49,9 +49,9 @@ class ExportEntry:
     dots: int | None = None
     variant: str | None = None
     card_id: str | None = None
-    quoted: bool = False
+    is_quoted: bool = False
     key: str | None = None
-    braced: bool = False
+    is_braced: bool = False
 
     @property
     def plain(self) -> str:
@@ -61,7 +61,7 @@ class ExportEntry:
     @property
     def shown_name(self) -> str:
         """The same as it is written: in quotation marks where a sign of the name would mislead."""
-        if not self.quoted or not self.name:
+        if not self.is_quoted or not self.name:
             return self.plain
         name = self.name.replace('"', '""')
         return f'"{name}" {"●" * (self.dots or 0)}'.rstrip()

@@ -48,7 +48,7 @@ def _json_entry(entry: ExportEntry) -> dict[str, object]:
     members = {
         "card": entry.card_id or entry.plain,
         "qty": entry.qty,
-        "name": entry.shown_name if entry.card_id or entry.quoted else None,
+        "name": entry.shown_name if entry.card_id or entry.is_quoted else None,
         "set": entry.set_code,
         "number": entry.collector_number,
         "variant": entry.variant,
@@ -119,7 +119,7 @@ def _header_lines(title: str | None, game: str | None) -> list[str]:
 
 
 def _card_line(entry: ExportEntry, tag: Callable[[ExportEntry], str]) -> str:
-    if entry.braced or entry.key:
+    if entry.is_braced or entry.key:
         facts = {"set": entry.set_code, "number": entry.collector_number, "variant": entry.variant}
         braces = join_facts(**facts, key=entry.key)
         return " ".join(part for part in (str(entry.qty), entry.shown_name, braces) if part)

@@ -180,7 +180,7 @@ def _answers(listing: _List, place: int, code: str) -> Iterator[AnswerOption]:
 
 def _heading(listing: _List, line: DeckLine) -> Iterator[AnswerOption]:
     """Yield a heading, remark, blank line or rule of a typed list."""
-    words = "" if line.kind == "blank" else clean(line.name or line.written).strip(" /#;:*_[]<>-=~!")
+    words = "" if line.kind == "blank" else clean(line.name or line.written_text).strip(" /#;:*_[]<>-=~!")
     for zone, heading in _in_order(ZONE_HEADINGS, suggest_zone(words)):
         yield AnswerOption(zone, listing.edit(line.number, heading))
     if words and any(map(str.isalpha, words)):
@@ -202,7 +202,7 @@ def _heading_or_card(listing: _List, line: DeckLine) -> Iterator[AnswerOption]:
 def _count(listing: _List, place: int) -> Iterator[AnswerOption]:
     """Yield the number that was read in place of the one that is announced."""
     line = listing.deck.lines[place]
-    announced_count = line.announced or 0
+    announced_count = line.announced_count or 0
     count = announced_count - count_missing(listing.deck.lines, place)
     number = re.compile(rf"(?<!\d)0*{announced_count}(?!\d)")
     if listing.deck.format == "json":

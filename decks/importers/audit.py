@@ -30,7 +30,7 @@ _MARKS = " ()[]{}<>#!^-=|:/"
 def audit_lines(lines: Sequence[DeckLine]) -> list[DeckLine]:
     """Settle headings that may be cards, and put a notice beside each line that leaves something open."""
     settled_lines = _settle_headings(lines)
-    announced_places = [place for place, line in enumerate(settled_lines) if line.announced is not None]
+    announced_places = [place for place, line in enumerate(settled_lines) if line.announced_count is not None]
     checked_lines = [check_marks(line) for line in settled_lines]
     for turn, place in enumerate(announced_places):
         checked_lines[place] = (
@@ -56,23 +56,25 @@ def _settle_headings(lines: Sequence[DeckLine]) -> list[DeckLine]:
     settled_lines = list(lines)
     unsure = [place for place, line in enumerate(lines) if line.kind == "section" and _may_be_card(line)]
     for place in unsure:
-        if _count_following(settled_lines, place) != settled_lines[place].announced:
+        if _count_following(settled_lines, place) != settled_lines[place].announced_count:
             settled_lines[place] = _as_card(settled_lines[place])
     return settled_lines
 
 
 def _may_be_card(line: DeckLine) -> bool:
-    if line.announced is None or line.text.lstrip().startswith(_EXPLICIT):
+    if line.announced_count is None or line.text.lstrip().startswith(_EXPLICIT):
         return False
-    heading = read_heading(line.written)
-    if not heading or not heading.leading_count or heading.sure or not is_card_type(heading.words):
+    heading = read_heading(line.written_text)
+    if not heading or not heading.leading_count or heading.is_sure or not is_card_type(heading.words):
         return False
-    return line.announced <= MOST_COPIES or not heading.words.lower().endswith("s")
+    return line.announced_count <= MOST_COPIES or not heading.words.lower().endswith("s")
 
 
 def _as_card(line: DeckLine) -> DeckLine:
-    why = reason("heading_or_card.counted", written=line.written, announced=line.announced)
-    card = replace(line, kind="card", qty=line.announced, announced=None, section=None, notices=())
+    why = reason("heading_or_card.counted", written=line.written_text, announced=line.announced_count)
+    card = replace(
+        line, kind="card", qty=line.announced_count, announced_count=None, section=None, notices=()
+    )
     return add_notice(card, why)
 
 
@@ -93,9 +95,9 @@ def _check_count(line: DeckLine, lines: Sequence[DeckLine], place: int) -> DeckL
     if line.kind == "comment":
         return _check_total(line, lines, place)
     count = _count_following(lines, place)
-    if count == line.announced:
+    if count == line.announced_count:
         return line
-    return add_notice(line, reason("heading_count_differs", announced=line.announced, count=count))
+    return add_notice(line, reason("heading_count_differs", announced=line.announced_count, count=count))
 
 
 def count_missing(lines: Sequence[DeckLine], place: int) -> int:
@@ -105,8 +107,8 @@ def count_missing(lines: Sequence[DeckLine], place: int) -> int:
     """
     line = lines[place]
     if line.kind != "comment":
-        return (line.announced or 0) - _count_following(lines, place)
-    return (line.announced or 0) - sum(each.qty or 0 for each in lines if each.zone == "main")
+        return (line.announced_count or 0) - _count_following(lines, place)
+    return (line.announced_count or 0) - sum(each.qty or 0 for each in lines if each.zone == "main")
 
 
 def _check_total(line: DeckLine, lines: Sequence[DeckLine], place: int) -> DeckLine:
@@ -116,10 +118,10 @@ def _check_total(line: DeckLine, lines: Sequence[DeckLine], place: int) -> DeckL
     section = [other for other in above if other.section == line.section]
     main = [other for other in cards if other.zone == "main"]
     sums = {sum(other.qty or 0 for other in part) for part in (cards, above, section, main)}
-    if line.announced in sums:
+    if line.announced_count in sums:
         return line
     count = sum(other.qty or 0 for other in main)
-    return add_notice(line, reason("total_differs", announced=line.announced, count=count))
+    return add_notice(line, reason("total_differs", announced=line.announced_count, count=count))
 
 
 def _unchecked(line: DeckLine) -> DeckLine:
@@ -128,7 +130,7 @@ def _unchecked(line: DeckLine) -> DeckLine:
 
 def check_marks(line: DeckLine) -> DeckLine:
     """Return a card whose ignored mark or remark, or a remark of its own, probably says Sideboard."""
-    if line.kind == "comment" and line.announced is None:
+    if line.kind == "comment" and line.announced_count is None:
         return _check_remark(line)
     words = mark_of_zone(line)
     if words is None:
@@ -142,13 +144,13 @@ def mark_of_zone(line: DeckLine) -> str | None:
     if line.kind != "card" or is_marked:
         return None
     before, slashes, remark = line.name.rpartition(" // ")
-    marks = (*line.ignored, *([f"// {remark}"] if slashes and before else []))
+    marks = (*line.ignored_marks, *([f"// {remark}"] if slashes and before else []))
     return next((mark for mark in marks if names_another_zone(mark.strip(_MARKS), line.zone)), None)
 
 
 def _check_remark(line: DeckLine) -> DeckLine:
     """Take `// Sideborad` for a remark, unless it was meant as a heading."""
-    words = line.written.strip(f"{_MARKS};/*_~")
+    words = line.written_text.strip(f"{_MARKS};/*_~")
     if not names_another_zone(words, line.zone):
         return line
     return add_notice(line, reason("heading_unknown.remark", words=words))
@@ -190,7 +192,7 @@ def _last_parting(lines: Sequence[DeckLine]) -> int | None:
         line = lines[place]
         if line.kind == "section" or (line.kind == "comment" and line.question):
             return None
-        if line.kind == "blank" or (line.kind == "comment" and is_rule(line.written)):
+        if line.kind == "blank" or (line.kind == "comment" and is_rule(line.written_text)):
             parting = place if parting is None else parting
         elif line.kind == "card" and parting is not None:
             return parting

@@ -49,13 +49,13 @@ _YES = {"yes", "true", "1", "x", "y"}
 class TableLayout:
     """The layout of a table: its separator, the meaning of each column, and the line of its header.
 
-    `repeated` names what a column says that another one before it says as well.
+    `repeated_columns` names what a column says that another one before it says as well.
     """
 
     separator: str
     columns: tuple[str | None, ...]
     header: int | None
-    repeated: tuple[str | None, ...] = ()
+    repeated_columns: tuple[str | None, ...] = ()
 
 
 def detect_layout(text: str) -> TableLayout | None:
@@ -130,14 +130,14 @@ def _row(number: int, raw: str, layout: TableLayout, unclear: ParseProblem | Non
     if not raw.strip():
         return DeckLine(number, raw, "blank", zone=below)
     if number == layout.header or _REMARK.match(raw):
-        return DeckLine(number, raw, "comment", zone=below, written=clean(raw))
+        return DeckLine(number, raw, "comment", zone=below, written_text=clean(raw))
     cells = split_cells(raw, layout.separator)
     if heading := _heading(number, raw, cells or [], below):
         return heading
     if problem := _find_broken_row(cells, layout, number) or (unclear and _unclear_row(number)):
         return DeckLine(number, raw, "problem", zone=below, problem=problem)
     row_cells = dict(zip(layout.columns, cells or [], strict=False))
-    if problem := _said_twice(row_cells, zip(layout.repeated, cells or [], strict=False), number):
+    if problem := _said_twice(row_cells, zip(layout.repeated_columns, cells or [], strict=False), number):
         return DeckLine(number, raw, "problem", zone=below, problem=problem)
     line = _entry(number, raw, row_cells, below)
     unused_cells = [cell for cell, column in zip(cells or [], layout.columns, strict=False) if column is None]
@@ -172,7 +172,13 @@ def _heading(number: int, raw: str, cells: Sequence[str], below: str) -> DeckLin
         return None
     zone = heading.zone or ("main" if below == "pregame" else below)
     return DeckLine(
-        number, raw, "section", name=heading.words, zone=zone, section=heading.words, written=filled_cells[0]
+        number,
+        raw,
+        "section",
+        name=heading.words,
+        zone=zone,
+        section=heading.words,
+        written_text=filled_cells[0],
     )
 
 

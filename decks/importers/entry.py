@@ -76,7 +76,14 @@ def make_section_line(number: int, source: str, words: str) -> DeckLine:
     name = clean(words)
     notices = (notice,) if notice else ()
     return DeckLine(
-        number, source, "section", name=name, zone=zone, section=name or None, written=name, notices=notices
+        number,
+        source,
+        "section",
+        name=name,
+        zone=zone,
+        section=name or None,
+        written_text=name,
+        notices=notices,
     )
 
 
@@ -103,7 +110,7 @@ def _too_long(number: int) -> ParseProblem:
 def _refuse_entry(fields: EntryFields, problem: ParseProblem, name: str) -> DeckLine:
     return DeckLine(
         fields.number, fields.source, "problem", name=name, zone=fields.zone, problem=problem,
-        section=fields.section, written=name,
+        section=fields.section, written_text=name,
     )  # fmt: skip
 
 
@@ -123,9 +130,9 @@ def _card(fields: EntryFields, name: str, qty: int) -> DeckLine:
         zone=fields.zone,
         card_id=clean(fields.card_id) or None,
         section=fields.section,
-        written=name,
+        written_text=name,
         alternatives=named_card.alternatives,
-        ignored=(variant,) if is_finish(variant) else (),
+        ignored_marks=(variant,) if is_finish(variant) else (),
         notices=()
         if fields.qty.strip()
         else (assumed_quantity_notice(name or fields.card_id, fields.number),),
@@ -153,7 +160,7 @@ def _read_name(name: str, qty: int) -> _Name:
     sure = (
         bool(tagged_name.set_code and tagged_name.number)
         and not tagged_name.wholes
-        and not tagged_name.ignored
+        and not tagged_name.ignored_marks
         and tagged_name.name
     )
     core = tagged_name.name if sure else name

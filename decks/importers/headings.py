@@ -34,15 +34,15 @@ _TIMES = re.compile(r"(?:^|\s)(?:\d+\s?[x×]|[x×]\s?\d+)(?:\s|$)", re.IGNORECAS
 class Heading:
     """A heading as understood.
 
-    `zone` is None if it says nothing of the zone; `known` tells whether its words are in our vocabulary.
-    `sure` is false if the same words can as well be a card: a bare type name, or a count before it.
+    `zone` is None if it says nothing of the zone; `is_known` tells whether its words are in our vocabulary.
+    `is_sure` is false if the same words can as well be a card: a bare type name, or a count before it.
     """
 
     words: str
     zone: str | None
-    announced: int | None
-    known: bool
-    sure: bool
+    announced_count: int | None
+    is_known: bool
+    is_sure: bool
     leading_count: bool = False
 
 

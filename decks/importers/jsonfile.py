@@ -139,8 +139,8 @@ def _fact(word: str, key: str, value: JsonValue, builder: DeckBuilder) -> DeckLi
         value.line,
         f'"{key}": {value.source}',
         "comment",
-        written=clean(f"{key}: {value.as_text}"),
-        announced=int(value.as_text) if is_total else None,
+        written_text=clean(f"{key}: {value.as_text}"),
+        announced_count=int(value.as_text) if is_total else None,
     )
 
 

@@ -39,9 +39,9 @@ class SourceLine:
     number: int
     raw: str
     text: str
-    emphasised: bool
+    is_emphasized: bool
     had_codes: bool
-    repaired: bool
+    is_repaired: bool
 
 
 def split_source_lines(text: str) -> list[SourceLine]:
@@ -87,7 +87,7 @@ def _source_line(number: int, raw: str) -> SourceLine:
         else stripped_line.text
     )
     text = unwrap_count(clean(_tab_before_count(tabbed_text)))
-    return SourceLine(number, raw, text, stripped_line.emphasised, stripped_line.had_codes, whole != raw)
+    return SourceLine(number, raw, text, stripped_line.is_emphasized, stripped_line.had_codes, whole != raw)
 
 
 def _tab_before_count(text: str) -> str:
@@ -128,4 +128,4 @@ def _without_bullet(row: SourceLine, bullets: set[str], *, is_numbered: bool) ->
         text = unwrap_count(text[match.end() :])
     if text == row.text:
         return row
-    return SourceLine(row.number, row.raw, text, row.emphasised, row.had_codes, row.repaired)
+    return SourceLine(row.number, row.raw, text, row.is_emphasized, row.had_codes, row.is_repaired)

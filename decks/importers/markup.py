@@ -60,10 +60,10 @@ _LONGEST = 20_000
 
 @dataclass(frozen=True, slots=True)
 class StrippedLine:
-    """A line without its markup; `emphasised` if all of it was bold, underlined or a heading."""
+    """A line without its markup; `is_emphasized` if all of it was bold, underlined or a heading."""
 
     text: str
-    emphasised: bool
+    is_emphasized: bool
     had_codes: bool
 
 

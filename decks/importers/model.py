@@ -81,12 +81,12 @@ class DeckLine:
     """One source line, or one entry of a structured file, and what it says.
 
     `number` counts source lines from 1; entries that share a source line share the number. `text` is the
-    source as written. `name` is the card name without quantity, rank dots and marks; `written` is the
+    source as written. `name` is the card name without quantity, rank dots and marks; `written_text` is the
     same part as it is in the file. `qty` is set exactly for cards. `zone` is `main`, `sideboard`,
     `pregame`, `pool` or `aside` (tokens, maybes: never part of a list). `section` is the heading above
     the line. `card_id` is the identifier in the file; `is_key_or_name` tells that the same word may be the
-    name instead. `ignored` names marks that say nothing of the card (prices, categories). `announced` is
-    the count that a heading states. `problem` is set exactly when `kind` is `problem`.
+    name instead. `ignored_marks` names marks that say nothing of the card (prices, categories).
+    `announced_count` is the count that a heading states. `problem` is set exactly when `kind` is `problem`.
     """
 
     number: int
@@ -102,11 +102,11 @@ class DeckLine:
     card_id: str | None = None
     problem: ParseProblem | None = None
     section: str | None = None
-    written: str = ""
+    written_text: str = ""
     alternatives: tuple[AlternativeReading, ...] = ()
-    ignored: tuple[str, ...] = ()
+    ignored_marks: tuple[str, ...] = ()
     notices: tuple[ParseProblem, ...] = ()
-    announced: int | None = None
+    announced_count: int | None = None
     is_key_or_name: bool = False
 
     @property

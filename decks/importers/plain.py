@@ -79,7 +79,7 @@ def _read_row(row: SourceLine, place: _ReaderState, builder: DeckBuilder) -> Dec
     if len(row.text) > MAX_LINE:
         return _refuse_row(row, place, reason("line_too_long", most=MAX_LINE))
     line = _structure(row, place, builder) or _card(row, place)
-    if row.repaired and line.kind == "card":
+    if row.is_repaired and line.kind == "card":
         line = add_notice(line, reason("mojibake_repaired", name=line.name))
     return line
 
@@ -90,14 +90,14 @@ def _structure(row: SourceLine, place: _ReaderState, builder: DeckBuilder) -> De
     if fact:
         return fact
     if total := _TOTAL.match(row.text):
-        return replace(_comment(row, place), announced=int(total[1] or total[2]))
+        return replace(_comment(row, place), announced_count=int(total[1] or total[2]))
     if comment := _COMMENT.match(row.text):
         heading = read_heading(row.text[comment.end() :], is_marked=True)
         return _open(row, heading, place) if heading else _commented(row, row.text[comment.end() :], place)
     if _QUOTED.match(row.text):
         return None
     words = strip_markdown(row.text)
-    is_marked = row.emphasised or words is not None
+    is_marked = row.is_emphasized or words is not None
     if is_marked and is_counted(words or row.text):
         return None
     if is_rule(row.text):
@@ -105,9 +105,9 @@ def _structure(row: SourceLine, place: _ReaderState, builder: DeckBuilder) -> De
     heading = read_heading(words or row.text, is_marked=is_marked) or read_unknown_heading(
         words or row.text, is_marked=is_marked
     )
-    if not heading or (not heading.known and _is_ranked(row.text)):
+    if not heading or (not heading.is_known and _is_ranked(row.text)):
         return None
-    if is_marked and not heading.known and _is_title(heading, place, builder):
+    if is_marked and not heading.is_known and _is_title(heading, place, builder):
         builder.title = heading.words
         notice = ParseProblem(reason("title_assumed", words=heading.words), row.number, "notice")
         return replace(_comment(row, place), name=heading.words, notices=(notice,))
@@ -119,7 +119,7 @@ def _is_title(heading: Heading, place: _ReaderState, builder: DeckBuilder) -> bo
     unless they announce a count or sound like a zone.
     """
     is_first = builder.title is None and not place.lines_with_content
-    return is_first and heading.announced is None and not names_another_zone(heading.words, "")
+    return is_first and heading.announced_count is None and not names_another_zone(heading.words, "")
 
 
 def _is_ranked(text: str) -> bool:
@@ -165,17 +165,17 @@ def _open(row: SourceLine, heading: Heading, place: _ReaderState) -> DeckLine:
     notices = _move(place, heading, row.number)
     return DeckLine(
         row.number, row.raw, "section", None, clean(heading.words), zone=place.zone, section=heading.words,
-        written=row.text, notices=notices, announced=heading.announced,
+        written_text=row.text, notices=notices, announced_count=heading.announced_count,
     )  # fmt: skip
 
 
 def _move(place: _ReaderState, heading: Heading, number: int) -> tuple[ParseProblem, ...]:
     """Go to the zone of a heading. A card type is of the main deck, unless it parts a sideboard or pool."""
-    by_type = heading.known and heading.zone is None
+    by_type = heading.is_known and heading.zone is None
     if by_type and place.zone == "pregame":
         place.zone = "main"
     place.zone, place.section = heading.zone or place.zone, heading.words
-    if not heading.known:
+    if not heading.is_known:
         why = reason("heading_unknown", words=heading.words, zone=place.zone)
         return (ParseProblem(why, number, "notice"),)
     if place.zone == "aside":
@@ -202,7 +202,9 @@ def _commented(row: SourceLine, words: str, place: _ReaderState) -> DeckLine:
 
 
 def _comment(row: SourceLine, place: _ReaderState) -> DeckLine:
-    return DeckLine(row.number, row.raw, "comment", zone=place.zone, section=place.section, written=row.text)
+    return DeckLine(
+        row.number, row.raw, "comment", zone=place.zone, section=place.section, written_text=row.text
+    )
 
 
 def _refuse_row(row: SourceLine, place: _ReaderState, why: Reason) -> DeckLine:

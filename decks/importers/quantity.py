@@ -34,7 +34,7 @@ _BARE = re.compile(r"^(.*\S)\s(\d{1,2})$")
 class SplitQuantity:
     """A quantity as written, the rest, and its place: leading, trailing, marked, bare or missing."""
 
-    written: str
+    quantity_text: str
     rest: str
     place: str
 

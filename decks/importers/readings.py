@@ -63,6 +63,6 @@ def _opens_zone(line: DeckLine) -> bool:
 def _announced_and_not_read(lines: Sequence[DeckLine]) -> dict[str, int]:
     missing_counts: dict[str, int] = {}
     for place, line in enumerate(lines):
-        if line.question and line.announced is not None and (count := count_missing(lines, place)) > 0:
+        if line.question and line.announced_count is not None and (count := count_missing(lines, place)) > 0:
             missing_counts[line.zone] = max(missing_counts.get(line.zone, 0), count)
     return missing_counts

@@ -99,7 +99,7 @@ class TaggedName:
     set_code: str | None = None
     number: str | None = None
     variant: str | None = None
-    ignored: list[str] = field(default_factory=list)
+    ignored_marks: list[str] = field(default_factory=list)
     wholes: list[str] = field(default_factory=list)
 
     @property
@@ -120,7 +120,7 @@ class TaggedName:
         rest = (self.name[: match.start()] + self.name[match.end() :]).strip() if match else ""
         if not match or not rest:
             return False
-        self.ignored.append(match[0].strip())
+        self.ignored_marks.append(match[0].strip())
         if loose:
             self.wholes.append(self.name)
         self.name = rest
@@ -258,12 +258,12 @@ def is_finish(words: str) -> bool:
 
 
 def split_tags(text: str) -> TaggedName:
-    """Free a name of what is around it; what is not a fact of the card is kept in `ignored`."""
+    """Free a name of what is around it; what is not a fact of the card is kept in `ignored_marks`."""
     tagged_name = TaggedName(text)
     if piped_parts := split_piped(text):
-        tagged_name.name, tagged_name.ignored, tagged_name.wholes = (
+        tagged_name.name, tagged_name.ignored_marks, tagged_name.wholes = (
             piped_parts.name,
-            list(piped_parts.ignored),
+            list(piped_parts.ignored_marks),
             [text],
         )
         tagged_name.place(piped_parts.code, piped_parts.number, None)
@@ -357,14 +357,14 @@ _PIPED = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class PipedCard:
-    """Return the statement in such a text. `ignored` is no fact of the card:
+    """Return the statement in such a text. `ignored_marks` is no fact of the card:
     its picture, or that the copy is foil.
     """
 
     name: str
     code: str
     number: str | None
-    ignored: tuple[str, ...]
+    ignored_marks: tuple[str, ...]
 
 
 def split_piped(text: str) -> PipedCard | None:

@@ -58,9 +58,9 @@ def _parse_plain_line(row: SourceLine, text: str, zone: str, section: str | None
         zone=zone,
         problem=problem,
         section=section,
-        written=phrase.written,
+        written_text=phrase.written_text,
         alternatives=tuple(phrase.alternatives),
-        ignored=phrase.ignored,
+        ignored_marks=phrase.ignored_marks,
         notices=() if problem else tuple(replace(notice, line=row.number) for notice in phrase.notices),
         card_id=phrase.card_id,
     )
@@ -79,9 +79,9 @@ def _in_marked_zone(row: SourceLine, zone_mark: ZoneMark, section: str | None) -
     notice = _zone_notice(zone_mark, row.number)
     return replace(
         line,
-        written=f"{line.written} {zone_mark.mark}",
+        written_text=f"{line.written_text} {zone_mark.mark}",
         alternatives=(*line.alternatives, other),
-        ignored=(*line.ignored, zone_mark.mark),
+        ignored_marks=(*line.ignored_marks, zone_mark.mark),
         notices=(*line.notices, notice),
     )
 
@@ -97,14 +97,14 @@ def _no_card(phrase: Phrase, row: SourceLine) -> ParseProblem | None:
         return ParseProblem(reason("name_missing.only_count"), row.number)
     if not phrase.name and not phrase.number:
         return ParseProblem(reason("name_missing.only_set"), row.number)
-    if any(map(str.isalnum, phrase.written)):
+    if any(map(str.isalnum, phrase.written_text)):
         return None
     return ParseProblem(reason("line_not_understood", words=row.text[:60]), row.number)
 
 
 def _may_be_heading(phrase: Phrase) -> bool:
     """Recognize a word for a part of a list, or nearly one if no number of copies is written."""
-    if phrase.written.startswith('"'):
+    if phrase.written_text.startswith('"'):
         return False
     is_counted = all(notice.code != "quantity_assumed" for notice in phrase.notices)
     return is_heading_word(phrase.name) or (not is_counted and suggest_zone(phrase.name) is not None)
@@ -183,13 +183,13 @@ class Phrase:
 
     qty: int | ParseProblem
     name: str
-    written: str
+    written_text: str
     dots: int | None = None
     set_code: str | None = None
     number: str | None = None
     variant: str | None = None
     card_id: str | None = None
-    ignored: tuple[str, ...] = ()
+    ignored_marks: tuple[str, ...] = ()
     alternatives: list[AlternativeReading] = field(default_factory=list)
     notices: list[ParseProblem] = field(default_factory=list)
 
@@ -199,9 +199,9 @@ def read_phrase(text: str, number: int | None) -> Phrase:
     quantity = split_count(text)
     if quantity.place == "missing":
         phrase = read_name(text, 1)
-        phrase.notices.append(assumed_quantity_notice(phrase.written, number))
+        phrase.notices.append(assumed_quantity_notice(phrase.written_text, number))
         return phrase
-    qty = read_quantity(quantity.written, number)
+    qty = read_quantity(quantity.quantity_text, number)
     phrase = read_name(quantity.rest, qty if isinstance(qty, int) else 1)
     phrase.qty = qty
     _other_meanings_of_the_number(phrase, quantity, text)
@@ -220,11 +220,11 @@ def split_count(text: str) -> SplitQuantity:
     bracket, words = split_leading_bracket(text)
     inner = split_quantity(words) if bracket else quantity
     if bracket and inner.place == "leading":
-        return SplitQuantity(inner.written, f"{bracket} {inner.rest}", "between")
+        return SplitQuantity(inner.quantity_text, f"{bracket} {inner.rest}", "between")
     name = split_tags(text).name
     inner = split_quantity(name)
     if name != text and name in text and inner.place in {"leading", "trailing", "marked"} and inner.rest:
-        return SplitQuantity(inner.written, text.replace(name, inner.rest, 1), "between")
+        return SplitQuantity(inner.quantity_text, text.replace(name, inner.rest, 1), "between")
     return quantity
 
 
@@ -287,7 +287,7 @@ def _copy_tags(phrase: Phrase, tagged_name: TaggedName) -> None:
         tagged_name.number,
         tagged_name.variant,
     )
-    phrase.ignored = tuple(tagged_name.ignored)
+    phrase.ignored_marks = tuple(tagged_name.ignored_marks)
 
 
 def _same_place(phrase: Phrase, name: str, dots: int | None, why: Reason) -> AlternativeReading:
@@ -346,7 +346,7 @@ def _placed_readings(named_place: NamedPlace, qty: int) -> Iterator[AlternativeR
 def _other_meanings_of_the_number(phrase: Phrase, quantity: SplitQuantity, text: str) -> None:
     if quantity.place == "marked":
         before = split_quantity(quantity.rest)
-        qty = read_quantity(before.written, None) if before.place == "leading" else None
+        qty = read_quantity(before.quantity_text, None) if before.place == "leading" else None
         if isinstance(qty, int):
             phrase.alternatives.append(
                 AlternativeReading(before.rest, qty, why=reason("read_with.number_before"))
@@ -363,7 +363,7 @@ def _other_meanings_of_the_number(phrase: Phrase, quantity: SplitQuantity, text:
         if _PLAIN_COUNT.match(text):
             phrase.alternatives.append(AlternativeReading(text, 1, why=reason("read_with.number_in_name")))
         return
-    dots = int(quantity.written) if quantity.written in {"1", "2", "3", "4", "5", "6"} else None
+    dots = int(quantity.quantity_text) if quantity.quantity_text in {"1", "2", "3", "4", "5", "6"} else None
     if quantity.place == "bare":
         phrase.alternatives.append(AlternativeReading(text, 1, why=reason("read_with.number_in_name")))
         phrase.alternatives.extend(

@@ -166,21 +166,21 @@ def _is_plain(card: XmlNode) -> bool:
     """Recognize a card without children that says nothing twice in two ways."""
     given_names = {clean(name) for name in (card.text, card.get("name")) if name.strip()}
     keys = {key.lower() for key in card.attributes}
-    return card.closed and not card.children and len(given_names) < 2 and len(keys) == len(card.attributes)
+    return card.is_closed and not card.children and len(given_names) < 2 and len(keys) == len(card.attributes)
 
 
 def _is_lackey_card(card: XmlNode) -> bool:
     """Recognize a card made of elements: its name once, perhaps a set, and nothing between them."""
     names = [child.name for child in card.children]
     is_lackey = set(names) <= {"name", "set", "number", "variant"} and len(set(names)) == len(names)
-    return card.closed and is_lackey and "name" in names and not card.text.strip()
+    return card.is_closed and is_lackey and "name" in names and not card.text.strip()
 
 
 def _other(node: XmlNode) -> Iterator[DeckLine]:
     """Yield what is not a card: remarks come back as comments, settings of the program are passed over."""
     if node.name in _REMARKS:
         if node.text.strip():
-            yield DeckLine(node.line, node.source, "comment", written=clean(node.text))
+            yield DeckLine(node.line, node.source, "comment", written_text=clean(node.text))
     elif node.name not in _IGNORED:
         yield _not_understood(node, "main")
 
@@ -213,7 +213,7 @@ class XmlNode:
     line: int
     start: int
     source: str = ""
-    closed: bool = False
+    is_closed: bool = False
     text: str = ""
     children: list[XmlNode] = field(default_factory=list)
 
@@ -281,7 +281,7 @@ class _Builder:
 
     def end(self, _name: str) -> None:
         node = self.open.pop()
-        node.closed = True
+        node.is_closed = True
         if not node.children:
             node.source = self.source[node.start : self._end_of(node)].decode("utf-8", "replace")
 

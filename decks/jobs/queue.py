@@ -144,10 +144,10 @@ MAX_HINTS_PER_SWEEP = 200
 class SweepResult:
     """The result of one sweep: jobs queued again, given up, canceled, and waiting jobs announced again."""
 
-    requeued: int = 0
-    failed: int = 0
-    cancelled: int = 0
-    hinted: int = 0
+    requeued_count: int = 0
+    failed_count: int = 0
+    canceled_count: int = 0
+    hinted_count: int = 0
 
 
 def sweep() -> SweepResult:

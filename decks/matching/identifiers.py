@@ -26,14 +26,14 @@ class IdentifierMatcher:
     def match(self, line: DeckLine, budget: SearchBudget) -> LineMatch | None:
         """Return the match by the identifier of the line; None if the rest of the line decides."""
         key = id_key(line.card_id or "")
-        if line.is_key_or_name and self._is_own_name(line, self._tables.identified(key)):
+        if line.is_key_or_name and self._is_own_name(line, self._tables.find_by_identifier(key)):
             return None
-        if places := self._tables.identified(key):
+        if places := self._tables.find_by_identifier(key):
             name_match = self._as_name(line, places, budget) if line.is_key_or_name else None
             return name_match or self._identify(line, places, budget)
         if key in self._tables.hidden_ids:
             return LineMatch("unknown", reasons=(reason("identifier_of_no_card"),))
-        if line.is_key_or_name or not line.name or key == id_key(line.written):
+        if line.is_key_or_name or not line.name or key == id_key(line.written_text):
             return None
         if places := self._tables.by_fold.get(fold(key), []):
             return self._named_twice(line, places, budget)
@@ -59,12 +59,12 @@ class IdentifierMatcher:
         """Return a key that is a name as well: what the name says where it says another card, or several."""
         name_match = self._read(replace(line, card_id=None), budget)
         if name_match.card_key in self._tables.cards(places) or not (
-            name_match.found or name_match.status == "ambiguous"
+            name_match.is_found or name_match.status == "ambiguous"
         ):
             return None
-        if name_match.found and line.set_code and line.collector_number:
+        if name_match.is_found and line.set_code and line.collector_number:
             return name_match
-        why = reason("key_is_a_name", written=line.written)
+        why = reason("key_is_a_name", written=line.written_text)
         suggestions_by_key = self._tables.suggestions(places, 100)
         others = (each for each in self._as_suggestions(name_match) if each not in suggestions_by_key)
         may_be = self._cards(places, name_match)
@@ -76,9 +76,9 @@ class IdentifierMatcher:
         both have to mean one card.
         """
         name_match = self._read(replace(line, card_id=None), budget)
-        if not name_match.found or name_match.card_key in self._tables.cards(places):
+        if not name_match.is_found or name_match.card_key in self._tables.cards(places):
             return None
-        why = reason("two_names", written=line.written, other=line.card_id)
+        why = reason("two_names", written=line.written_text, other=line.card_id)
         both = (*self._as_suggestions(name_match), *self._tables.suggestions(places, 90))
         may_be = self._cards(places, name_match)
         return LineMatch("conflict", found_by="name", reasons=(why,), suggestions=both, may_be=may_be)
@@ -127,29 +127,34 @@ class IdentifierMatcher:
             return False
         if self._is_named(places, line):
             return True
-        elsewhere = tables.by_fold.get(fold(line.name)) or tables.by_fold.get(fold(line.written))
+        elsewhere = tables.by_fold.get(fold(line.name)) or tables.by_fold.get(fold(line.written_text))
         return not elsewhere and any(is_near(line.name, tables.printings[place].name) for place in places)
 
     def _is_named(self, places: Sequence[int], line: DeckLine) -> bool:
         """Return whether the words beside the identifier are empty, or a name or key of the card."""
-        if not line.name or id_key(line.card_id or "") == id_key(line.written):
+        if not line.name or id_key(line.card_id or "") == id_key(line.written_text):
             return True
         tables = self._tables
-        known_places = {*tables.by_fold.get(fold(line.name), ()), *tables.by_fold.get(fold(line.written), ())}
+        known_places = {
+            *tables.by_fold.get(fold(line.name), ()),
+            *tables.by_fold.get(fold(line.written_text), ()),
+        }
         return not known_places.isdisjoint(places) or not set(
-            tables.identified(id_key(line.written))
+            tables.find_by_identifier(id_key(line.written_text))
         ).isdisjoint(places)
 
     def _remarks(self, line: DeckLine, places: Sequence[int], name: str) -> tuple[Reason, ...]:
         """Return what makes the match less than certain."""
         if not self._is_named(places, line):
-            return (reason("name_by_identifier", written=line.written or line.name, name=name),)
+            return (reason("name_by_identifier", written=line.written_text or line.name, name=name),)
         if line.set_code and not self._knows_set(line):
             return (reason("set_unknown", set=line.set_code),)
         return ()
 
     def _conflict(self, line: DeckLine, places: Sequence[int], budget: SearchBudget) -> LineMatch:
-        written_text = " ".join(part for part in (line.written, line.set_code, line.collector_number) if part)
+        written_text = " ".join(
+            part for part in (line.written_text, line.set_code, line.collector_number) if part
+        )
         name = format_name(self._tables.printings[places[0]])
         why = (reason("identifier_against_name", written=written_text, name=name),)
         first = self._tables.suggestions(places, 100)

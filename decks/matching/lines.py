@@ -51,7 +51,7 @@ class LineMatcher:
             return NOT_A_CARD
         by_id = self._identifiers.match(line, budget) if line.card_id else None
         if by_id:
-            return self._namer.hold_sets(by_id, self._tables.find_stated_sets(line.ignored))
+            return self._namer.hold_sets(by_id, self._tables.find_stated_sets(line.ignored_marks))
         return self._by_readings(line, budget)
 
     def states_set(self, mark: str) -> bool:
@@ -61,28 +61,28 @@ class LineMatcher:
     def _heading(self, line: DeckLine) -> LineMatch:
         """Ask about a heading or title that is also the name of a card, unless it is surely none."""
         places = self._tables.by_exact.get(exact_key(line.name), []) if line.name else []
-        is_bare = line.text.strip() == line.written.strip() == line.name
+        is_bare = line.text.strip() == line.written_text.strip() == line.name
         if not places or not (is_bare or _MAYBE_A_CARD & {notice.code for notice in line.notices}):
             return NOT_A_CARD
         code = "heading_is_a_name.title" if line.kind == "comment" else "heading_is_a_name"
-        why = Reason(code, {"qty": line.announced or 1, "name": line.name})
+        why = Reason(code, {"qty": line.announced_count or 1, "name": line.name})
         return LineMatch("ambiguous", reasons=(why,), suggestions=self._tables.suggestions(places, 100))
 
     def _by_readings(self, line: DeckLine, budget: SearchBudget) -> LineMatch:
         """Try the words as they are, then taken apart, then the other readings with the same quantity."""
         literal = self._literal(line)
-        stated_sets = () if literal else self._tables.find_stated_sets(line.ignored)
+        stated_sets = () if literal else self._tables.find_stated_sets(line.ignored_marks)
         code = line.set_code or next(iter(stated_sets), None)
         first = CardNameQuery(line.name, line.dots, code, line.collector_number, _variant(line))
         match = literal or self._namer.find(first)
-        if not match.found and (owned_card := self._namer.find_owned(line.written)):
+        if not match.is_found and (owned_card := self._namer.find_owned(line.written_text)):
             match = owned_card
         others = (each for each in line.alternatives if self._may_hold(each, line))
-        while not match.found and (other := next(others, None)):
+        while not match.is_found and (other := next(others, None)):
             match = self._better(match, other, line)
         match = self._namer.hold_sets(match, stated_sets)
         match = self._or_other_quantity(self._without_id(match, line), line)
-        if match.found or match.suggestions:
+        if match.is_found or match.suggestions:
             return match
         return self._with_suggestions(match, first.name, budget)
 
@@ -90,12 +90,12 @@ class LineMatcher:
         """Return the words exactly as written, marks and all, are the name of a card:
         `M.I.A.`, `Kaede (OM)`.
         """
-        if not line.written or line.written == line.name:
+        if not line.written_text or line.written_text == line.name:
             return None
-        places = self._tables.by_exact.get(exact_key(line.written), [])
-        written_key = exact_key(line.written)
+        places = self._tables.by_exact.get(exact_key(line.written_text), [])
+        written_key = exact_key(line.written_text)
         whole = [place for place in places if written_key in map(exact_key, self._tables.whole_names(place))]
-        return self._namer.settle(whole, "exact", "name", CardNameQuery(line.written)) if whole else None
+        return self._namer.settle(whole, "exact", "name", CardNameQuery(line.written_text)) if whole else None
 
     def _may_hold(self, other: AlternativeReading, line: DeckLine) -> bool:
         """Return whether a reading leaves the rest of the line as it is.
@@ -112,13 +112,13 @@ class LineMatcher:
         second = self._namer.find(query)
         if second.sure == "certain" and other.is_marked:
             return second
-        if second.found:
+        if second.is_found:
             reasons = (*((other.why,) if other.why else ()), *second.reasons)
             return replace(second, status="normalised", sure="likely", reasons=reasons)
         return second if match.status == "unknown" and second.status != "unknown" else match
 
     def _without_id(self, match: LineMatch, line: DeckLine) -> LineMatch:
-        if line.card_id and match.found and id_key(line.card_id) != id_key(line.written):
+        if line.card_id and match.is_found and id_key(line.card_id) != id_key(line.written_text):
             return replace(match, sure="likely", reasons=(*match.reasons, reason("no_such_identifiers")))
         return match
 
@@ -168,7 +168,7 @@ def add_labels(tables: LookupTables) -> None:
 
 def _variant(line: DeckLine) -> str | None:
     """Return the variant of a line, or how its copy is finished, for choosing among printings of one card."""
-    return line.variant or next(("foil" for mark in line.ignored if is_finish(mark)), None)
+    return line.variant or next(("foil" for mark in line.ignored_marks if is_finish(mark)), None)
 
 
 def _is_asked(other: AlternativeReading, line: DeckLine) -> bool:

@@ -88,7 +88,7 @@ class LookupTables:
         size, own = size_of(number), printing.set_size or size_of(printing.number_text)
         return size is None or own is None or size == own
 
-    def identified(self, key: str) -> list[int]:
+    def find_by_identifier(self, key: str) -> list[int]:
         """Return the printings of an identifier: one of theirs, or the key of their card."""
         printings, cards = self.by_id.get(key, []), self.by_card.get(key, [])
         if not printings or not set(self.cards(cards)) <= set(self.cards(printings)):

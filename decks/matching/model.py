@@ -60,7 +60,7 @@ class CardDescription:
 
     title: str
     owner: str
-    telling: Mapping[str, str] = field(hash=False)
+    distinguishing_facts: Mapping[str, str] = field(hash=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +131,7 @@ class LineMatch:
         return render("reason", *self.reasons)
 
     @property
-    def found(self) -> bool:
+    def is_found(self) -> bool:
         """Whether the line names one card."""
         return self.card_key is not None
 
@@ -150,12 +150,12 @@ class SearchBudget:
 
     def __init__(self, count: int = MAX_SEARCHES) -> None:
         self._left = count
-        self.refused = 0
+        self.refused_count = 0
 
     def spend(self) -> bool:
         """Return whether one more name may be searched; count it."""
         if self._left > 0:
             self._left -= 1
             return True
-        self.refused += 1
+        self.refused_count += 1
         return False

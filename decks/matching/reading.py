@@ -160,7 +160,7 @@ class ReadList:
     lines: tuple[CheckedLine, ...]
     problems: tuple[Reason, ...]
     notices: tuple[Reason, ...]
-    written: WrittenList
+    written_list: WrittenList
 
 
 def read_list(

@@ -74,7 +74,7 @@ def find_twins(printings: Iterable[IndexedPrinting]) -> Twins:
 
 def _agree(printings: Iterable[IndexedPrinting]) -> bool:
     known_values: dict[str, str] = {}
-    facts = (printing.description.telling for printing in printings if printing.description)
+    facts = (printing.description.distinguishing_facts for printing in printings if printing.description)
     return all(
         known_values.setdefault(fact, value) == value for each in facts for fact, value in each.items()
     )

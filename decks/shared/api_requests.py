@@ -136,14 +136,14 @@ class RefusalCode(str):
     The framework copies no more of an error than its text and its code.
     """
 
-    __slots__ = ("refused",)
-    refused: Refused
+    __slots__ = ("refusal",)
+    refusal: Refused
 
     @classmethod
     def of(cls, refusal: Refused) -> Self:
         """Make the code of a refusal."""
         code = cls(refusal.code)
-        code.refused = refusal
+        code.refusal = refusal
         return code
 
 

@@ -93,13 +93,14 @@ class CurrentVerdict:
     """The outcome that counts, and what it depends on: a ruling, a later verdict, or (both None) the first
     one.
 
-    `overtaken` is a ruling that no longer counts, because a later check found what no one had ruled about.
+    `overtaken_ruling` is a ruling that no longer counts, because a later check found what no one had ruled
+    about.
     """
 
     outcome: str
     ruling: Ruling | None = None
     later: Rechecked | None = None
-    overtaken: Ruling | None = None
+    overtaken_ruling: Ruling | None = None
 
     @property
     def words(self) -> str:
@@ -128,7 +129,7 @@ def current_verdict(version: DeckVersion) -> CurrentVerdict:
     if last_ruling is not None and not is_overtaken:
         return CurrentVerdict(last_ruling.outcome, ruling=last_ruling)
     outcome = newest.outcome if newest else version.outcome
-    return CurrentVerdict(outcome, later=newest, overtaken=last_ruling)
+    return CurrentVerdict(outcome, later=newest, overtaken_ruling=last_ruling)
 
 
 def verdict_prefetches(path: str = "") -> tuple[Prefetch[Any, Any, Any], ...]:

@@ -122,7 +122,7 @@ def copies(
     if one of its possible identities would break the limit. A line that names several cards alike may hold
     some of each. A card that no catalogue holds may be one that says otherwise.
     """
-    identified_entries = rule.lists.identified(deck, zones)
+    identified_entries = rule.lists.identify_entries(deck, zones)
     if versions_together:
         identified_entries = [
             (zone, e, identity.of_any_version()) for zone, e, identity in identified_entries

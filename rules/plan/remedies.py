@@ -66,7 +66,7 @@ class RemedyFinder:
         """
         if finding.rule in self._weighed and finding.fix:
             return max(1, sum([each.qty for each in finding.fix.changes if each.action == "remove"]))
-        is_counted = finding.rule in self._shared or finding.code in self._terms.counted
+        is_counted = finding.rule in self._shared or finding.code in self._terms.counted_codes
         limit, card_count = finding.limit, finding.found
         if is_counted and type(limit) is int and type(card_count) is int:
             return max(1, limit - card_count if is_lacking else card_count - limit)
@@ -184,7 +184,9 @@ class RemedyFinder:
         concerned_cards = _concerned(finding, deck) if openings else []
         for opening in openings:
             wanted_cards = (
-                [opening.wanted(card) for card in concerned_cards] if opening.by else [opening.card or {}]
+                [opening.choose_facts(card) for card in concerned_cards]
+                if opening.by
+                else [opening.card or {}]
             )
             for wanted_card in _different(wanted_cards):
                 for move in self._add(deck, opening.zone, wanted_card):

@@ -24,15 +24,15 @@ Counts = Mapping[tuple[str, str], int]
 class Node:
     """A list on the way: how many copies of each card are in each zone, what is declared, how it came about.
 
-    `closed` are the rules for which no card is let in any more; `openings` counts the cards let in so far;
-    `least` is how many changes it still needs at least, None before it is judged.
+    `closed_rules` are the rules for which no card is let in any more; `openings` counts the cards let in so
+    far; `least` is how many changes it still needs at least, None before it is judged.
     """
 
     counts: Counts
     options: Mapping[str, object]
     cost: int = 0
     openings: int = 0
-    closed: frozenset[str] = frozenset()
+    closed_rules: frozenset[str] = frozenset()
     move: Move | None = None
     before: Node | None = None
     remedies: list[Remedy] = field(default_factory=list)
@@ -42,7 +42,7 @@ class Node:
     @property
     def place(self) -> object:
         """Return what makes two lists the same, however they came about."""
-        return frozenset(self.counts.items()), self.closed, repr(sorted(self.options.items(), key=repr))
+        return frozenset(self.counts.items()), self.closed_rules, repr(sorted(self.options.items(), key=repr))
 
     def moves(self) -> list[Move]:
         """Return the moves that led here."""
@@ -68,7 +68,7 @@ class PlanSearch:
         self._most_judged = most_judged
         self._entries: dict[tuple[str, str, int], Entry] = {}
         self._cards = {entry.card.key: entry.card for _, entry in deck.entries()}
-        self.judged = 0
+        self.judged_count = 0
 
     def run(self) -> list[Move] | None:
         """Return the moves of a smallest plan; None if there is none within the bounds."""
@@ -78,7 +78,7 @@ class PlanSearch:
         reached_places = {start.place: 0}
         while open_nodes:
             bound, *_, node = heappop(open_nodes)
-            if bound > self._most or self.judged >= self._most_judged:
+            if bound > self._most or self.judged_count >= self._most_judged:
                 return None
             if node.least is None:
                 least = node.cost + self._judge(node)
@@ -102,11 +102,11 @@ class PlanSearch:
 
     def _judge(self, node: Node) -> int:
         """Judge the list, and return how many changes it needs at least."""
-        self.judged += 1
+        self.judged_count += 1
         deck = self._deck_of(node)
         verdict = check_deck(deck, self._format)
         node.is_legal = verdict.outcome == "legal"
-        node.remedies = [self._finder.find(finding, deck, node.closed) for finding in verdict.errors]
+        node.remedies = [self._finder.find(finding, deck, node.closed_rules) for finding in verdict.errors]
         node.least = self._bounds.count(node.remedies, deck)
         return node.least
 
@@ -131,7 +131,7 @@ class PlanSearch:
             if move.action in ("add", "move"):
                 place = (move.target or move.zone, key)
                 counts[place] = counts.get(place, 0) + 1
-        closed_rules = node.closed | {move.closes} if move.closes else node.closed
+        closed_rules = node.closed_rules | {move.closes} if move.closes else node.closed_rules
         return Node(counts, options, node.cost + 1, node.openings + move.is_opening, closed_rules, move, node)
 
     def _deck_of(self, node: Node) -> Deck:

@@ -27,7 +27,7 @@ class Opening:
     card: Wanted | None = None
     by: Mapping[str, str] | None = None
 
-    def wanted(self, concerned_card: CardFacts) -> Wanted | None:
+    def choose_facts(self, concerned_card: CardFacts) -> Wanted | None:
         """Return the facts of the card that a concerned card asks for; None if it asks for none."""
         values = {fact: concerned_card.attributes.get(source) for fact, source in (self.by or {}).items()}
         if not all(isinstance(value, str) and value for value in values.values()):
@@ -54,12 +54,12 @@ class OptionChoice:
 class PlanTerms:
     """The plan terms of a game.
 
-    `counted` are the codes of findings in which each card too many counts one.
+    `counted_codes` are the codes of findings in which each card too many counts one.
     """
 
     openings: tuple[Opening, ...] = ()
     choices: tuple[OptionChoice, ...] = ()
-    counted: frozenset[str] = frozenset()
+    counted_codes: frozenset[str] = frozenset()
 
     @classmethod
     def of(cls, data: Table, where: str) -> PlanTerms:

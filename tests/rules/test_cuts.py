@@ -17,7 +17,7 @@ def field(*characters: str | None) -> list[Finisher[str]]:
 
 
 def players(cut) -> str:
-    return "".join(finisher.player for finisher in cut.qualified)
+    return "".join(finisher.player for finisher in cut.qualifiers)
 
 
 def codes(cut) -> list[str]:
@@ -67,8 +67,8 @@ def test_too_few_players_even_when_filled():
 
 def test_who_has_left_or_declines_does_not_block_the_character():
     finishers = [
-        Finisher(1, "a", "Ken", dropped=True),
-        Finisher(2, "b", "Ken", declined=True),
+        Finisher(1, "a", "Ken", has_dropped=True),
+        Finisher(2, "b", "Ken", has_declined=True),
         Finisher(3, "c", "Ken"),
         Finisher(4, "d", "Ryu"),
     ]
@@ -142,15 +142,15 @@ finishers_drawn = st.lists(
 def test_every_cut_keeps_its_promises(data, size, diversity, short):
     finishers = [Finisher(rank, rank, *facts) for rank, facts in enumerate(data, 1)]
     cut = select_diversity_cut(finishers, size, diversity=diversity, short=short)
-    present = [finisher for finisher in finishers if not (finisher.dropped or finisher.declined)]
-    ranks = [finisher.rank for finisher in cut.qualified]
+    present = [finisher for finisher in finishers if not (finisher.has_dropped or finisher.has_declined)]
+    ranks = [finisher.rank for finisher in cut.qualifiers]
 
     assert ranks == sorted(ranks)
     assert [d.rank for d in cut.decisions if d.is_in] == ranks
     assert all(decision.reason.endswith(".") for decision in cut.decisions)
-    assert set(cut.qualified) <= set(present)
+    assert set(cut.qualifiers) <= set(present)
     if diversity and short == "shrink":
-        characters = [finisher.character.strip(" ●").casefold() for finisher in cut.qualified]
+        characters = [finisher.character.strip(" ●").casefold() for finisher in cut.qualifiers]
         assert len(characters) == len(set(characters))
     else:
         assert cut.size == min(size, len(present))

@@ -37,7 +37,7 @@ def test_limits_follow_from_the_rules_of_the_format() -> None:
     main = (Entry(card("Ken", type="character"), 3), Entry(card("Gi", type="foundation"), 5))
     limits = figures(Deck("ufs", main), "constructed")["limits"]
 
-    assert [(bar.label, bar.found, bar.state) for bar in limits.bars] == [
+    assert [(bar.label, bar.count, bar.state) for bar in limits.bars] == [
         ("Main deck", 8, "under"),
         ("Sideboard", 0, "ok"),
         ("Character", 3, "ok"),
@@ -53,10 +53,10 @@ def test_types_and_declared_facts_are_counted_and_unknown_ones_said() -> None:
     )
     deck_figures = figures(Deck("ufs", main), "constructed")
 
-    assert [(bar.label, bar.found) for bar in deck_figures["types"].bars] == [
+    assert [(bar.label, bar.count) for bar in deck_figures["types"].bars] == [
         ("Character", 2), ("Foundation", 4), ("Unknown", 1),
     ]  # fmt: skip
-    assert [(bar.label, bar.found) for bar in deck_figures["difficulty"].bars] == [
+    assert [(bar.label, bar.count) for bar in deck_figures["difficulty"].bars] == [
         ("2", 4),
         ("6", 2),
         ("Unknown", 1),
@@ -70,5 +70,5 @@ def test_a_fact_that_no_card_has_is_left_out() -> None:
 def test_gems_are_measured_against_those_of_the_persona() -> None:
     gems = figures(make_deck("35 plain1, 2 agile"), "standard")["gems"]
 
-    assert (gems.bars[0].label, gems.bars[0].found, gems.bars[0].state) == ("Agility", 8, "over")
+    assert (gems.bars[0].label, gems.bars[0].count, gems.bars[0].state) == ("Agility", 8, "over")
     assert gems.bars[0].limit_words == "maximum 6"

@@ -125,8 +125,8 @@ IMPLIED: dict[str, set[str]] = {"log": {"actor"}}
 def test_every_message_can_be_read():
     """Shipped messages are parsed when they are first shown, so that a program starts sooner."""
     messages = [message for entries in get_messages().sections.values() for message in entries.values()]
-    assert [message.written for message in messages if not message.text] == []
-    assert [message.written_fix for message in messages if message.written_fix and not message.fix] == []
+    assert [message.source_text for message in messages if not message.text] == []
+    assert [message.source_fix for message in messages if message.source_fix and not message.fix] == []
 
 
 def test_no_message_is_left_over(monkeypatch):

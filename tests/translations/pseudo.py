@@ -68,11 +68,11 @@ class PseudoMessage(Message):
 
     @cached_property
     def text(self) -> Pattern:
-        return (OPEN, *accent_pattern(parse(self.written)), CLOSE)
+        return (OPEN, *accent_pattern(parse(self.source_text)), CLOSE)
 
     @cached_property
     def fix(self) -> Pattern:
-        return (OPEN, *accent_pattern(parse(self.written_fix)), CLOSE) if self.written_fix else ()
+        return (OPEN, *accent_pattern(parse(self.source_fix)), CLOSE) if self.source_fix else ()
 
 
 class PseudoMessages(Messages):
@@ -117,7 +117,7 @@ def _read_messages(language: str, more: tuple[Path, ...]) -> Messages:
     english = READ_MESSAGES("en", more)
     sections = {
         section: {
-            code: PseudoMessage(message.written, message.written_fix) for code, message in entries.items()
+            code: PseudoMessage(message.source_text, message.source_fix) for code, message in entries.items()
         }
         for section, entries in english.sections.items()
         if section != "words"

@@ -27,7 +27,7 @@ LANGUAGES = sorted(
 def texts_in(language: str) -> dict[str, str]:
     """Return what the files of a language itself say; another language lends it nothing."""
     messages = rendering._read_messages(language, ())
-    return {text: message.written for text, message in messages.sections.get("text", {}).items()}
+    return {text: message.source_text for text, message in messages.sections.get("text", {}).items()}
 
 
 @cache

@@ -62,7 +62,8 @@ class TableExtension(Published):
 class RoundClock(Published):
     """The clock of one round at the instant `now`; without a round, that of the build time.
 
-    Nothing in it tells a hidden end: `ends_at`, `warning_at` and `remaining` are None until it has come.
+    Nothing in it tells a hidden end: `ends_at`, `warning_at` and `remaining_seconds` are None until it has
+    come.
     """
 
     PUBLISHED = {
@@ -75,8 +76,8 @@ class RoundClock(Published):
         "started_at": "started_at",
         "ends_at": "ends_at",
         "warning_at": "warning_at",
-        "remaining": "remaining",
-        "over": "over",
+        "remaining": "remaining_seconds",
+        "over": "overtime_seconds",
         "is_hidden": "is_hidden",
         "earliest": "earliest",
         "latest": "latest",
@@ -89,8 +90,8 @@ class RoundClock(Published):
     started_at: datetime | None
     ends_at: datetime | None
     warning_at: datetime | None
-    remaining: int | None
-    over: int
+    remaining_seconds: int | None
+    overtime_seconds: int
     warning: int | None
     earliest: int | None
     latest: int | None
@@ -135,9 +136,9 @@ class RoundClock(Published):
         return gettext("between %(earliest)d and %(latest)d minutes") % minutes
 
     @property
-    def left(self) -> str:
+    def shown_time(self) -> str:
         """Return what is left, as a clock shows it; empty while hidden."""
-        return format_clock(self.remaining) if self.remaining is not None else ""
+        return format_clock(self.remaining_seconds) if self.remaining_seconds is not None else ""
 
     def of_match(self, match: Match) -> TableExtension | None:
         """Return the time of its own that a table has, None without."""
@@ -216,7 +217,7 @@ def get_archived_entries(round_: Round, now: datetime | None = None) -> list[Clo
     entries = list(round_.clock.select_related("match"))
     if (
         round_.state == Round.State.PUBLISHED
-        and get_clock_state(round_, entries, now or timezone.now()).shown is None
+        and get_clock_state(round_, entries, now or timezone.now()).shown_seconds is None
     ):
         for entry in entries:
             entry.drawn = None
@@ -327,7 +328,7 @@ def _build_clock(timed_part: Timed, entries: list[AnyEntry], now: datetime) -> R
     start = _find_start(entries)
     is_drawn = isinstance(start, ClockEntry) and start.drawn is not None
     warning = None if is_drawn else get_warning_seconds(timed_part)
-    known_end = state.ends_at if state.shown is not None else None
+    known_end = state.ends_at if state.shown_seconds is not None else None
     earliest, latest = _get_hidden_range(timed_part, start)
     return RoundClock(
         round=None if isinstance(timed_part, BuildTime) else timed_part,
@@ -337,8 +338,8 @@ def _build_clock(timed_part: Timed, entries: list[AnyEntry], now: datetime) -> R
         started_at=start.at if start else None,
         ends_at=known_end,
         warning_at=known_end - timedelta(seconds=warning) if known_end and warning else None,
-        remaining=state.shown if start or earliest is None else None,
-        over=state.over,
+        remaining_seconds=state.shown_seconds if start or earliest is None else None,
+        overtime_seconds=state.overtime_seconds,
         warning=warning if earliest is None else None,
         earliest=earliest,
         latest=latest,
@@ -367,6 +368,6 @@ def _extensions(timed_part: Timed, entries: Sequence[AnyEntry], now: datetime) -
             table=match.table,
             seconds=sum(e.seconds for e in match_entries),
             reasons=tuple(e.reason for e in match_entries if e.reason),
-            ends_at=state.ends_at if state.shown is not None else None,
+            ends_at=state.ends_at if state.shown_seconds is not None else None,
             phase=state.phase,
         )

@@ -72,7 +72,7 @@ class CharacterBreakdown:
     """Every declared character, the most played first, and how many players declared none."""
 
     shares: list[CharacterShare]
-    undeclared: int
+    undeclared_count: int
     has_cut: bool
 
 

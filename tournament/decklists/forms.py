@@ -207,7 +207,7 @@ class DeckListForm(forms.Form):
             self._write_list(checked_list, {change.field: after, **change.values})
 
     def _apply_plan(self, checked_list: CheckedList) -> None:
-        planned_list = checked_list.planned
+        planned_list = checked_list.planned_list
         values = self.plan_values(planned_list) if planned_list else None
         if planned_list and planned_list.text is not None and values is not None:
             self._write_list(checked_list, {"text": planned_list.text, **values})

@@ -309,14 +309,14 @@ class CheckGroup:
 
 @dataclass(frozen=True, slots=True)
 class CheckSheet:
-    """A whole list in checking order; `cards` and `ticked` count cards, not rows.
+    """A whole list in checking order; `cards` and `ticked_cards` count cards, not rows.
 
     `open_questions` says what the list leaves open, such as which cards are its sideboard.
     """
 
     groups: list[CheckGroup]
     cards: int
-    ticked: int
+    ticked_cards: int
     open_questions: list[str] = field(default_factory=list)
 
 

@@ -25,7 +25,7 @@ class EventRow:
     """One event in the list: `step` is the next thing to do."""
 
     event: Event
-    registered: int
+    player_count: int
     game: str
     format: str
     step: NextStep
@@ -36,8 +36,8 @@ class EventRow:
 class MyEvents:
     """The events of a person: those in the list, and the archived ones."""
 
-    current: list[EventRow]
-    archived: list[EventRow]
+    current_events: list[EventRow]
+    archived_events: list[EventRow]
 
 
 def list_my_events(user: User) -> MyEvents:
@@ -58,8 +58,8 @@ def list_my_events(user: User) -> MyEvents:
         for event in events
     ]
     return MyEvents(
-        current=[row for row in rows if row.event.archived_at is None],
-        archived=[row for row in rows if row.event.archived_at is not None],
+        current_events=[row for row in rows if row.event.archived_at is None],
+        archived_events=[row for row in rows if row.event.archived_at is not None],
     )
 
 
@@ -100,7 +100,7 @@ def _event_row(event: Event, rounds: list[Round], open_matches: list[Match], can
     event_format = rules.load_format(event.game, event.format, rules=event.rules_version)
     return EventRow(
         event=event,
-        registered=counts["registered"],
+        player_count=counts["registered"],
         game=translate_text(event_format.game.name),
         format=translate_text(event_format.name),
         step=find_next_step(event, rounds, open_matches, players=counts["active"], checked_in=counts["here"]),

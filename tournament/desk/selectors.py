@@ -33,20 +33,20 @@ class EventOverview:
     step: NextStep
     players: int
     stage_players: int | None
-    dropped: int
-    waiting: int
-    checked_in: int
-    missing: list[Player]
-    without_list: list[Player]
+    dropped_count: int
+    waiting_count: int
+    checked_in_count: int
+    missing_players: list[Player]
+    players_without_list: list[Player]
     lists_to_correct: list[Player]
     latest_recheck: LogEntry | None
     rounds: list[Round]
-    current: Round | None
-    playing: list[Match]
+    current_round: Round | None
+    open_matches: list[Match]
     disputes: list[Match]
     log: list[LogEntry]
-    suggested: int
-    planned: int | None
+    suggested_rounds: int
+    planned_rounds: int | None
     exits: ExitCounts | None
     unfit_rounds: UnfitRounds | None
 
@@ -58,14 +58,19 @@ class EventOverview:
         """
         if self.has_everyone_left:
             return False
-        is_swiss = self.current is not None and self.current.stage.kind == Stage.Kind.SWISS
-        is_open = self.current is not None and self.current.is_draft
-        return is_swiss and not is_open and not self.playing and len(self.rounds) >= (self.planned or 0)
+        is_swiss = self.current_round is not None and self.current_round.stage.kind == Stage.Kind.SWISS
+        is_open = self.current_round is not None and self.current_round.is_draft
+        return (
+            is_swiss
+            and not is_open
+            and not self.open_matches
+            and len(self.rounds) >= (self.planned_rounds or 0)
+        )
 
     @property
     def can_add_round(self) -> bool:
         """Whether an extra round can be planned while others are still to be played."""
-        is_swiss = self.current is None or self.current.stage.kind == Stage.Kind.SWISS
+        is_swiss = self.current_round is None or self.current_round.stage.kind == Stage.Kind.SWISS
         return is_swiss and not self.are_rounds_over and not self.has_everyone_left
 
     @property
@@ -76,12 +81,12 @@ class EventOverview:
     @property
     def has_suggestion(self) -> bool:
         """Whether the number of rounds is only suggested."""
-        return not self.planned and self.players > 1
+        return not self.planned_rounds and self.players > 1
 
     @property
     def round_count(self) -> str:
         """How many rounds are planned, or suggested; a dash while neither can be said."""
-        return str(self.suggested) if self.has_suggestion else str(self.planned or "–")
+        return str(self.suggested_rounds) if self.has_suggestion else str(self.planned_rounds or "–")
 
 
 def get_overview(event: Event) -> EventOverview:
@@ -106,20 +111,20 @@ def get_overview(event: Event) -> EventOverview:
         step=find_next_step(event, rounds, open_matches, players=len(active), checked_in=checked_in),
         players=len(took_part if event.phase == Phase.FINISHED else active),
         stage_players=len(stage.entered_ids) if stage else None,
-        dropped=sum(p.is_dropped for p in here),
-        waiting=sum(p.status == Player.Status.WAITING for p in here),
-        checked_in=checked_in,
-        missing=[p for p in active if p.checked_in_at is None],
-        without_list=[p for p in owners if current_version(p) is None],
+        dropped_count=sum(p.is_dropped for p in here),
+        waiting_count=sum(p.status == Player.Status.WAITING for p in here),
+        checked_in_count=checked_in,
+        missing_players=[p for p in active if p.checked_in_at is None],
+        players_without_list=[p for p in owners if current_version(p) is None],
         lists_to_correct=[p for p in owners if _list_outcome(p) not in ("", "legal")],
         latest_recheck=_find_latest_recheck(event),
         rounds=rounds,
-        current=current,
-        playing=open_matches,
+        current_round=current,
+        open_matches=open_matches,
         disputes=[m for m in open_matches if m.is_disputed],
         log=list(event.log.all()[:8]),
-        suggested=suggest_swiss_rounds(event, len(active)),
-        planned=event.swiss_rounds,
+        suggested_rounds=suggest_swiss_rounds(event, len(active)),
+        planned_rounds=event.swiss_rounds,
         exits=count_event_exits(event) if event.phase == Phase.SWISS else None,
         unfit_rounds=find_unfit_rounds(event),
     )

@@ -70,16 +70,16 @@ class ClockSetting:
 class ClockState:
     """A clock at an instant. Seconds are whole: what is left is rounded up, what is over is rounded down.
 
-    `shown` is what anyone may see: None while the end is hidden from the venue. `ends_at` is when time is
-    called if nothing happens (None while paused or not started), or when it was.
+    `shown_seconds` is what anyone may see: None while the end is hidden from the venue. `ends_at` is when
+    time is called if nothing happens (None while paused or not started), or when it was.
     """
 
     phase: ClockPhase
-    elapsed: int
-    remaining: int
-    over: int
+    elapsed_seconds: int
+    remaining_seconds: int
+    overtime_seconds: int
     ends_at: datetime | None
-    shown: int | None
+    shown_seconds: int | None
 
     @property
     def is_running(self) -> bool:
@@ -217,11 +217,11 @@ def _state(
     remaining = -((-time_left) // SECOND)
     return ClockState(
         phase=phase,
-        elapsed=ran // SECOND,
-        remaining=remaining,
-        over=(now - ended_at) // SECOND if ended_at else 0,
+        elapsed_seconds=ran // SECOND,
+        remaining_seconds=remaining,
+        overtime_seconds=(now - ended_at) // SECOND if ended_at else 0,
         ends_at=ended_at or (now + time_left if phase in (ClockPhase.RUNNING, ClockPhase.WARNING) else None),
-        shown=remaining if is_revealed else None,
+        shown_seconds=remaining if is_revealed else None,
     )
 
 

@@ -112,13 +112,13 @@ def select_cut(
     field = _Finishers(_finishers(rows, characters or {}, decliners, disqualified_players), diversity, short)
     _refuse_undeclared(field, size + reserves)
     cut = field.cut(size)
-    qualified_players = {finisher.player for finisher in cut.qualified}
+    qualified_players = {finisher.player for finisher in cut.qualifiers}
     ties = _find_ties(rows, cut, field)
     return CutResult(
-        places=tuple(CutPlace(seed, finisher.player) for seed, finisher in enumerate(cut.qualified, 1)),
+        places=tuple(CutPlace(seed, finisher.player) for seed, finisher in enumerate(cut.qualifiers, 1)),
         decisions=_decisions(rows, cut, disqualified_players),
         reserves=tuple(
-            f.player for f in field.cut(size + reserves).qualified if f.player not in qualified_players
+            f.player for f in field.cut(size + reserves).qualifiers if f.player not in qualified_players
         ),
         size=cut.size,
         asked_size=size,
@@ -137,8 +137,8 @@ def _finishers(
             rank=place,
             player=row.player,
             character=characters.get(row.player),
-            dropped=row.dropped_after is not None or row.player in disqualified_players,
-            declined=row.player in decliners,
+            has_dropped=row.dropped_after is not None or row.player in disqualified_players,
+            has_declined=row.player in decliners,
         )
         for place, row in enumerate(rows, 1)
     )
@@ -151,7 +151,7 @@ def _refuse_undeclared(field: _Finishers, size: int) -> None:
         return
     except UndeclaredCharacter:
         declared_finishers = tuple(_as_declared(finisher) for finisher in field.finishers)
-    qualified_finishers = replace(field, finishers=declared_finishers).cut(size).qualified
+    qualified_finishers = replace(field, finishers=declared_finishers).cut(size).qualifiers
     undeclared_players = {
         finisher.player for finisher in field.finishers if not (finisher.character or "").strip()
     }

@@ -41,7 +41,7 @@ class JudgeDashboard:
 
     calls: list[JudgeCall]
     disputes: list[Match]
-    playing: list[Match]
+    open_matches: list[Match]
     checks: list[DeckCheck]
     penalties: list[Penalty]
     rulings: list[TableRuling]
@@ -60,7 +60,7 @@ def judge_dashboard(event: Event) -> JudgeDashboard:
     return JudgeDashboard(
         calls=open_calls(event),
         disputes=[match for match in open_matches if match.is_disputed],
-        playing=open_matches,
+        open_matches=open_matches,
         checks=list(event.deck_checks.filter(outcome="").select_related("player").order_by("pk")),
         penalties=list(event.penalties.select_related("player")[:SHOWN_ROWS]),
         rulings=list(event.table_rulings.all()[:SHOWN_ROWS]),

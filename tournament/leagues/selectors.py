@@ -47,14 +47,14 @@ Viewer = User | AnonymousUser
 
 @dataclass(frozen=True, slots=True)
 class RankedEntrant:
-    """A player's final place in one event. `sharing` players have the same place."""
+    """A player's final place in one event. `sharing_count` players have the same place."""
 
     id: int
     number: int
     name: str
     email: str
     place: int
-    sharing: int
+    sharing_count: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +120,7 @@ class NamesakeGroup:
 class LeagueTable(Published):
     """The table of a league: events that are over, with everyone's line, and events to come.
 
-    `uncounted` are events of another game or team size than the league's.
+    `uncounted_events` are events of another game or team size than the league's.
     """
 
     PUBLISHED = {
@@ -129,9 +129,9 @@ class LeagueTable(Published):
         "uncounted": "uncounted_slugs",
         "rows": "rows",
     }
-    finished: list[Event]
-    upcoming: list[Event]
-    uncounted: list[Event]
+    finished_events: list[Event]
+    upcoming_events: list[Event]
+    uncounted_events: list[Event]
     rows: list[PersonRow]
     namesakes: list[NamesakeGroup]
     points: PointsTable
@@ -139,17 +139,17 @@ class LeagueTable(Published):
     @property
     def finished_slugs(self) -> list[str]:
         """The short names of the events that are over."""
-        return [event.slug for event in self.finished]
+        return [event.slug for event in self.finished_events]
 
     @property
     def upcoming_slugs(self) -> list[str]:
         """The short names of the events to come."""
-        return [event.slug for event in self.upcoming]
+        return [event.slug for event in self.upcoming_events]
 
     @property
     def uncounted_slugs(self) -> list[str]:
         """The short names of the events that do not count."""
-        return [event.slug for event in self.uncounted]
+        return [event.slug for event in self.uncounted_events]
 
 
 # Final rankings by event and version.
@@ -229,7 +229,7 @@ class Discipline:
         return cls(event.game, event.team_size)
 
     @property
-    def described(self) -> Reason:
+    def words(self) -> Reason:
         """The discipline in words: the game and the size of its teams."""
         return reason("discipline", game=rules.get_game(self.game).name, size=self.team_size or 1)
 
@@ -255,9 +255,9 @@ def league_table(league: League) -> LeagueTable:
     groups = _group_people(league, entrants)
     points = load_points(league.points)
     return LeagueTable(
-        finished=finished_events,
-        upcoming=[event for event in events if event not in finished_events],
-        uncounted=[event for event in public_events if Discipline.of(event) != discipline],
+        finished_events=finished_events,
+        upcoming_events=[event for event in events if event not in finished_events],
+        uncounted_events=[event for event in public_events if Discipline.of(event) != discipline],
         rows=_person_rows(finished_events, entrants, groups.groups, points, league.best_of),
         namesakes=_namesake_groups(finished_events, entrants, groups.namesakes),
         points=points,
@@ -307,7 +307,7 @@ def _person_rows(
             names[person] = each.name
             if (person, event.pk) not in entrant_by_event:
                 entrant_by_event[person, event.pk] = each
-                worth = compute_points(points, each.place, each.sharing)
+                worth = compute_points(points, each.place, each.sharing_count)
                 results.setdefault(person, []).append(EventResult(event.pk, each.place, worth))
     rows = rank_league(results, best_of)
     return [_person_row(row, names[row.person], finished_events, entrant_by_event) for row in rows]

@@ -249,8 +249,8 @@ def _refuse_other_discipline(league: League, event: Event) -> None:
             "other_discipline",
             field="event",
             event=event.name,
-            league=discipline.described,
-            own=Discipline.of(event).described,
+            league=discipline.words,
+            own=Discipline.of(event).words,
         )
 
 

@@ -71,9 +71,9 @@ def _take_back(recorder: Recorder, plan: UndoPlan, seen_mark: str | None) -> Non
     if seen_mark is not None and seen_mark != plan.mark:
         raise Conflict("log_changed_meanwhile")
     targets = RowTargets.from_plan(plan)
-    refuse_unknown_tables(targets.target)
+    refuse_unknown_tables(targets.target_values)
     current_rows = _get_current_rows(targets)
-    refuse_foreign_rows(recorder.event, targets.target, current_rows)
+    refuse_foreign_rows(recorder.event, targets.target_values, current_rows)
     _refuse_changed(targets, current_rows)
     try:
         with transaction.atomic():
@@ -89,21 +89,21 @@ def _take_back(recorder: Recorder, plan: UndoPlan, seen_mark: str | None) -> Non
 
 def _refuse_invalid_event(event: Event, targets: RowTargets) -> None:
     """Refuse what an archive says of an event that never was: settings that no page could show."""
-    if ("event", event.pk) in targets.target:
+    if ("event", event.pk) in targets.target_values:
         for check_settings in SETTINGS_CHECKS:
             check_settings(Event.objects.get(pk=event.pk))
 
 
 def _get_current_rows(targets: RowTargets) -> dict[str, dict[int, models.Model]]:
     ids: dict[str, list[int]] = defaultdict(list)
-    for table, pk in targets.target:
+    for table, pk in targets.target_values:
         ids[table].append(pk)
     return {table: get_table_model(table)._base_manager.in_bulk(pks) for table, pks in ids.items()}
 
 
 def _refuse_changed(targets: RowTargets, current_rows: dict[str, dict[int, models.Model]]) -> None:
     """Refuse where the current rows are not as the log says: something would be lost."""
-    for (table, pk), values in targets.expected.items():
+    for (table, pk), values in targets.expected_values.items():
         row = current_rows[table].get(pk)
         if (row is None) != (values is None) or (row is not None and not _agrees(row, values or {})):
             raise Conflict("changed_since.row", table=table, row=str(row) if row else None)
@@ -135,7 +135,7 @@ def _sorted(
     deleted_ids: dict[str, list[int]] = defaultdict(list)
     changed_rows: dict[str, Rows] = defaultdict(dict)
     restored_rows: dict[str, Rows] = defaultdict(dict)
-    for (table, pk), values in targets.target.items():
+    for (table, pk), values in targets.target_values.items():
         row = current_rows[table].get(pk)
         if values is None:
             if row is not None:

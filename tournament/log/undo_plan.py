@@ -55,13 +55,13 @@ class CurrentRows:
 class Footprint:
     """The rows and columns that some steps touched; None for all columns of an added or removed row."""
 
-    touched: dict[RowKey, ColumnSet] = field(default_factory=dict)
-    made: set[RowKey] = field(default_factory=set)
+    changed_columns: dict[RowKey, ColumnSet] = field(default_factory=dict)
+    created_rows: set[RowKey] = field(default_factory=set)
     points_to: set[RowKey] = field(default_factory=set)
-    published: set[int] = field(default_factory=set)
-    played: set[int] = field(default_factory=set)
-    seated: set[int] = field(default_factory=set)
-    decided: set[int] = field(default_factory=set)
+    published_rounds: set[int] = field(default_factory=set)
+    rounds_with_results: set[int] = field(default_factory=set)
+    seated_matches: set[int] = field(default_factory=set)
+    decided_matches: set[int] = field(default_factory=set)
     rested_on: bool = False
     rests: bool = False
 
@@ -74,46 +74,48 @@ class Footprint:
         return footprint
 
     def _add(self, change: RowChange, current_rows: CurrentRows) -> None:
-        self.touched[change.key] = _join_columns(self.touched.get(change.key, frozenset()), change.columns)
+        self.changed_columns[change.key] = _join_columns(
+            self.changed_columns.get(change.key, frozenset()), change.columns
+        )
         if change.before is None:
-            self.made.add(change.key)
+            self.created_rows.add(change.key)
             self.rests |= change.key in current_rows.keys
         self.points_to.update(_targets(change))
         if change.columns is None:
             self.rested_on |= change.table == "player"
             return
         if change.table == "match" and change.columns & SEAT_COLUMNS:
-            self.seated.add(change.id)
+            self.seated_matches.add(change.id)
         if change.table == "match" and change.columns & PLAYED_COLUMNS:
-            self.decided.add(change.id)
+            self.decided_matches.add(change.id)
         if change.columns & PAIRING_BASIS_COLUMNS.get(change.table, frozenset()):
             self.rested_on = True
             if change.table == "match" and change.id in current_rows.rounds:
-                self.played.add(current_rows.rounds[change.id])
+                self.rounds_with_results.add(current_rows.rounds[change.id])
         if change.table == "round" and (change.before or {}).get("state") == Round.State.DRAFT:
-            self.published.add(change.id)
+            self.published_rounds.add(change.id)
 
     def depends_on(self, earlier: Footprint) -> bool:
         """Return whether steps of this footprint depend on the earlier ones."""
         return (
             (self.rests and earlier.rested_on)
-            or not self.played.isdisjoint(earlier.published)
-            or not self.decided.isdisjoint(earlier.seated)
-            or not self.points_to.isdisjoint(earlier.made)
+            or not self.rounds_with_results.isdisjoint(earlier.published_rounds)
+            or not self.decided_matches.isdisjoint(earlier.seated_matches)
+            or not self.points_to.isdisjoint(earlier.created_rows)
             or any(
-                _overlap(columns, earlier.touched.get(key))
-                for key, columns in self.touched.items()
-                if key in earlier.touched
+                _overlap(columns, earlier.changed_columns.get(key))
+                for key, columns in self.changed_columns.items()
+                if key in earlier.changed_columns
             )
         )
 
     def merge(self, other: Footprint) -> None:
         """Join another footprint to this one."""
-        for key, columns in other.touched.items():
-            self.touched[key] = _join_columns(self.touched.get(key, frozenset()), columns)
-        self.made |= other.made
-        self.published |= other.published
-        self.seated |= other.seated
+        for key, columns in other.changed_columns.items():
+            self.changed_columns[key] = _join_columns(self.changed_columns.get(key, frozenset()), columns)
+        self.created_rows |= other.created_rows
+        self.published_rounds |= other.published_rounds
+        self.seated_matches |= other.seated_matches
         self.rested_on |= other.rested_on
 
 
@@ -263,8 +265,8 @@ def _is_about_people(entry: LogEntry) -> bool:
 class RowTargets:
     """The target state of rows, and the current state that it requires; None for no row."""
 
-    target: dict[RowKey, Values | None] = field(default_factory=dict)
-    expected: dict[RowKey, Values | None] = field(default_factory=dict)
+    target_values: dict[RowKey, Values | None] = field(default_factory=dict)
+    expected_values: dict[RowKey, Values | None] = field(default_factory=dict)
 
     @classmethod
     def from_plan(cls, plan: UndoPlan) -> RowTargets:
@@ -278,18 +280,18 @@ class RowTargets:
     def _walk(self, change: RowChange) -> None:
         key = change.key
         if change.after is None:
-            self.expected.setdefault(key, None)
-            self.target[key] = dict(change.before or {})
+            self.expected_values.setdefault(key, None)
+            self.target_values[key] = dict(change.before or {})
             return
-        if key not in self.expected:
-            self.expected[key] = {}
+        if key not in self.expected_values:
+            self.expected_values[key] = {}
         if change.before is None:
-            self.target[key] = None
+            self.target_values[key] = None
             return
-        expected_values = self.expected[key]
-        target = self.target.get(key)
+        expected_values = self.expected_values[key]
+        target = self.target_values.get(key)
         if target is None:
-            target = self.target[key] = {}
+            target = self.target_values[key] = {}
         for column, value in change.after.items():
             if expected_values is not None and column not in target:
                 expected_values[column] = value

@@ -55,17 +55,17 @@ SeatRow = tuple[int, int, str, int | None]
 class Digests:
     """The digests of one version by player, and how many players have a new one since the last version.
 
-    `judged` are players with a call or a penalty: the page of no one else has to look for them.
+    `judged_players` are players with a call or a penalty: the page of no one else has to look for them.
     """
 
     by_player: Mapping[int, str]
-    changed: int
-    judged: frozenset[int]
+    changed_count: int
+    judged_players: frozenset[int]
 
     @property
     def spread(self) -> int:
         """Milliseconds over which the players with a new digest load their pages."""
-        return max(LEAST_SPREAD, self.changed * PAGE_MILLISECONDS)
+        return max(LEAST_SPREAD, self.changed_count * PAGE_MILLISECONDS)
 
     @property
     def question_spread(self) -> int:

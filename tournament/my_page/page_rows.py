@@ -53,7 +53,7 @@ class PageRows:
     clock_entries: list[AnyEntry] | None
     matches: list[MyMatch]
     line: StandingsLine | None
-    settled: SettledRanks
+    settled_ranks: SettledRanks
     champion: Player | None
 
 
@@ -67,7 +67,7 @@ class SharedRows:
     clock_entries: list[AnyEntry] | None
     matches: Mapping[int, Sequence[Match]]
     lines: Mapping[int, StandingsLine]
-    settled: SettledRanks
+    settled_ranks: SettledRanks
     champion: Player | None
 
     def select_rows(self, player: Player) -> PageRows:
@@ -78,7 +78,7 @@ class SharedRows:
             self.clock_entries,
             build_my_matches(player, self.matches.get(player.pk, ())),
             self.lines.get(player.pk),
-            self.settled,
+            self.settled_ranks,
             self.champion,
         )
 

@@ -32,15 +32,15 @@ SEATED = frozenset({"playing", "reported", "confirm", "disputed"})
 class PlayerTask:
     """The next thing to do. `kind` names the template that shows it.
 
-    `then` says what comes after the round: "round", "cut", "stage" or "end".
+    `next_part` says what comes after the round: "round", "cut", "stage" or "end".
     """
 
     kind: str
     match: MyMatch | None = None
     place: int | None = None
-    closed: str = ""
+    closed_reason: str = ""
     is_out: bool = False
-    then: str = "round"
+    next_part: str = "round"
 
     @property
     def has_seat(self) -> bool:
@@ -90,9 +90,9 @@ def _task_before_start(player: Player, why_closed: str) -> PlayerTask:
         return PlayerTask("check_in")
     versions = [current_version(owner) for owner in list_owners_of(player)]
     if event.decklists_required and None in versions:
-        return PlayerTask("list_missing", closed=why_closed)
+        return PlayerTask("list_missing", closed_reason=why_closed)
     if any(version is not None and current_outcome(version) != "legal" for version in versions):
-        return PlayerTask("list_mend", closed=why_closed)
+        return PlayerTask("list_mend", closed_reason=why_closed)
     return PlayerTask("ready")
 
 
@@ -107,14 +107,14 @@ def _task_while_playing(player: Player, matches: list[MyMatch], latest: Round | 
         return PlayerTask("late")
     swiss_exit = load_exits(latest.stage).get(player.pk)
     if swiss_exit is not None and (current is None or current.match.is_finished):
-        return PlayerTask("swiss_exit", is_out=swiss_exit != QUALIFIED, then=swiss_exit)
+        return PlayerTask("swiss_exit", is_out=swiss_exit != QUALIFIED, next_part=swiss_exit)
     if current is not None and _is_current_match(current, latest):
         return _match_task(current)
     if latest.stage.is_elimination:
         return _cut_task(player, matches, latest)
     if player.number in latest.pairing.get("resting", []):
         kind = "group_wait" if latest.stage.needs_winner else "rest"
-        return PlayerTask(kind, then=_find_what_follows(latest))
+        return PlayerTask(kind, next_part=_find_what_follows(latest))
     if latest.stage.position > 1 and not latest.stage.entrants.filter(player=player).exists():
         return PlayerTask("missed_stage")
     return PlayerTask("before_round")
@@ -142,11 +142,11 @@ def _find_what_follows(round_: Round) -> str:
 def _match_task(mine: MyMatch) -> PlayerTask:
     if mine.opponent is None:
         kind = "bye" if mine.match.outcome == Match.Outcome.BYE else "absent"
-        return PlayerTask(kind, match=mine, then=_find_what_follows(mine.round))
+        return PlayerTask(kind, match=mine, next_part=_find_what_follows(mine.round))
     if mine.match.is_finished:
         if mine.is_elimination:
             return _bracket_result(mine)
-        return PlayerTask("round_over", match=mine, then=_find_what_follows(mine.round))
+        return PlayerTask("round_over", match=mine, next_part=_find_what_follows(mine.round))
     if mine.match.is_disputed:
         return PlayerTask("disputed", match=mine)
     if mine.can_confirm:

@@ -105,7 +105,7 @@ def _home_page(request: HttpRequest, player: Player, *, status: int = 200, **ext
 def _play_context(player: Player, rows: PageRows, *, seat: str) -> dict[str, object]:
     """Return what to do next, the match of the round, and the matches, rank and chances of the player."""
     event, matches = player.event, rows.matches
-    judging = player_judging(player, has_rows=player.pk in rows.digests.judged)
+    judging = player_judging(player, has_rows=player.pk in rows.digests.judged_players)
     closed_reason = decklists.format_closed_reason(event)
     task = selectors.find_next_task(
         player,
@@ -121,8 +121,8 @@ def _play_context(player: Player, rows: PageRows, *, seat: str) -> dict[str, obj
         "matches": matches,
         "line": rows.line,
         "rounds": rows.rounds,
-        "ranks": rows.settled,
-        "rank": rows.settled.ranks.get(player.pk),
+        "ranks": rows.settled_ranks,
+        "rank": rows.settled_ranks.ranks.get(player.pk),
         "judging": judging,
         "outlook": outlook,
         "meanings": _describe_meanings(player, outlook, task),

@@ -151,7 +151,7 @@ class PenaltyHistory:
     """The penalties of a player so far, and the suggested level for each infraction."""
 
     penalties: list[Penalty]
-    suggested: dict[str, str]
+    suggested_levels: dict[str, str]
 
     @property
     def is_disqualified(self) -> bool:
@@ -162,7 +162,9 @@ class PenaltyHistory:
     def choices(self) -> list[tuple[str, str, str]]:
         """Infractions with their words and the words of the suggested degree."""
         words = dict(PenaltyLevel.choices)
-        return [(key, str(label), str(words[self.suggested[key]])) for key, label in Infraction.choices]
+        return [
+            (key, str(label), str(words[self.suggested_levels[key]])) for key, label in Infraction.choices
+        ]
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,13 +173,13 @@ class PenaltyChoice:
 
     infraction: str
     label: str
-    suggested: str
+    suggested_level: str
     buttons: list[tuple[str, str]]
 
     @property
     def suggested_label(self) -> str:
         """The suggested level in words."""
-        return str(PenaltyLevel(self.suggested).label)
+        return str(PenaltyLevel(self.suggested_level).label)
 
 
 def list_penalty_choices(player: Player, history: PenaltyHistory) -> list[PenaltyChoice]:
@@ -186,7 +188,7 @@ def list_penalty_choices(player: Player, history: PenaltyHistory) -> list[Penalt
         PenaltyChoice(
             infraction=key,
             label=str(label),
-            suggested=history.suggested[key],
+            suggested_level=history.suggested_levels[key],
             buttons=[(level, describe_penalty(level, key, player)) for level in PenaltyLevel.values],
         )
         for key, label in Infraction.choices

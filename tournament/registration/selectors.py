@@ -79,9 +79,9 @@ class CheckInOverview:
     """Check-in at a glance; `rows` are those that were requested."""
 
     rows: list[Player]
-    expected: int
-    checked_in: int
-    missing: list[Player]
+    expected_count: int
+    checked_in_count: int
+    missing_players: list[Player]
 
 
 def check_in_overview(event: Event, query: str = "") -> CheckInOverview:
@@ -92,9 +92,9 @@ def check_in_overview(event: Event, query: str = "") -> CheckInOverview:
     active_players = [player for player in players if player.is_in]
     return CheckInOverview(
         rows=[player for player in players if _matches_query(player, query)],
-        expected=len(active_players),
-        checked_in=sum(player.checked_in_at is not None for player in active_players),
-        missing=[player for player in active_players if player.checked_in_at is None],
+        expected_count=len(active_players),
+        checked_in_count=sum(player.checked_in_at is not None for player in active_players),
+        missing_players=[player for player in active_players if player.checked_in_at is None],
     )
 
 

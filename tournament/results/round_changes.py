@@ -82,7 +82,7 @@ def can_tell_by_rows(page: RoundPage, show: str) -> bool:
     if any(row.match.table is None for row in page.rows):
         return False
     open_rows = sum(not row.match.is_finished for row in page.rows)
-    if not page.waiting or page.waiting == open_rows:
+    if not page.waiting_count or page.waiting_count == open_rows:
         # The round is finished, or may just have been.
         return False
     # A row that comes under a filter has its place among others.

@@ -172,9 +172,9 @@ class RoundPage:
         return self.view.total
 
     @property
-    def finished(self) -> int:
+    def finished_count(self) -> int:
         """Tables with a result."""
-        return self.view.finished
+        return self.view.finished_count
 
     @property
     def scores(self) -> list[str]:
@@ -187,15 +187,15 @@ class RoundPage:
         return self.view.sides
 
     @property
-    def waiting(self) -> int:
+    def waiting_count(self) -> int:
         """Tables without a result."""
-        return self.total - self.finished
+        return self.total - self.finished_count
 
     @property
     def waiting_words(self) -> str:
         """How many results are missing."""
-        words = ngettext("%(count)d result missing", "%(count)d results missing", self.waiting)
-        return words % {"count": self.waiting}
+        words = ngettext("%(count)d result missing", "%(count)d results missing", self.waiting_count)
+        return words % {"count": self.waiting_count}
 
     @property
     def score_width(self) -> str:
@@ -243,7 +243,7 @@ def _count_tables(round_: Round, view: RoundView) -> Mapping[str, int]:
     open_tables = round_.matches.filter(outcome="", reports__isnull=False).distinct()
     return {
         "": view.total,
-        "playing": view.waiting,
+        "playing": view.waiting_count,
         "decide": sum(match.is_disputed for match in open_tables.prefetch_related("reports")),
         "extensions": sum(seconds > 0 for seconds in _load_extensions(round_).values()),
     }

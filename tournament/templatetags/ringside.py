@@ -240,7 +240,7 @@ def value_cells(cells: Iterable[TiebreakerCell], page: str, after: int | None = 
     worded_cells = ((*_column_words(cell.column.key), cell) for cell in cells)
     return SafeString(
         "".join(
-            VALUE_CELL.format(head, escape(cell.exact), url, mark, escape(cell.shown))
+            VALUE_CELL.format(head, escape(cell.exact), url, mark, escape(cell.shown_value))
             for head, mark, cell in worded_cells
         )
     )

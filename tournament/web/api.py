@@ -169,7 +169,7 @@ def _detail_problem(detail: Any, path: tuple[str, ...]) -> dict[str, object]:
         ".".join(path) if is_named_in_full else next((part for part in path if not part.isdecimal()), None)
     )
     if isinstance(code, RefusalCode):
-        return {**code.refused.to_json(), "field": field}
+        return {**code.refusal.to_json(), "field": field}
     return _problem(code, str(detail), field=field)
 
 

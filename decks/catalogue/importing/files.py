@@ -30,7 +30,7 @@ class CatalogueFile:
     """A file as read: its game, what each record describes, what it says of sets, what was unreadable."""
 
     game: str
-    described: list[CardRecord] = field(default_factory=list)
+    card_records: list[CardRecord] = field(default_factory=list)
     kind: str = ""
     sets: Mapping[str, Mapping[str, object]] = field(default_factory=dict)
     problems: list[CatalogueProblem] = field(default_factory=list)
@@ -63,9 +63,9 @@ def read_catalogue(data: bytes | str, *, game: str | None = None) -> CatalogueFi
 def mark_removed_facts(content: CatalogueFile, removed_facts: Mapping[str, Sequence[str]]) -> None:
     """Note at the records which facts an editor cleared in the grid, by the keys of their printings."""
     if removed_facts:
-        content.described = [
+        content.card_records = [
             replace(record, removed_facts=tuple(removed_facts.get(record.key, ())))
-            for record in content.described
+            for record in content.card_records
         ]
 
 
@@ -105,7 +105,7 @@ def _describe_all(result: CatalogueFile, records: list[CatalogueRecord]) -> None
     while records:
         described_card = read_record(result.game, records.pop())
         if isinstance(described_card, CardRecord):
-            result.described.append(described_card)
+            result.card_records.append(described_card)
         else:
             result.problems += described_card
             if len(result.problems) > MOST_PROBLEMS:

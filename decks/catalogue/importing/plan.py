@@ -33,14 +33,14 @@ _V = TypeVar("_V")
 
 @dataclass(frozen=True, slots=True)
 class FactDifference:
-    """A fact of a printing or a set: `stored` of None was unknown, `incoming` of None goes."""
+    """A fact of a printing or a set: `stored_value` of None was unknown, `incoming_value` of None goes."""
 
     place: Reason = field(hash=False)
     key: str
     name: str
     fact: str
-    stored: object
-    incoming: object
+    stored_value: object
+    incoming_value: object
     is_of_set: bool = False
 
     @property
@@ -59,24 +59,24 @@ class FactDifference:
 class CatalogueImportPlan:
     """The preview of an import: what is new, gains facts, contradicts, stays or cannot be read.
 
-    `taken` are the conflicts in which the file's side was taken, `of_sets` those about sets. `left` are cards
-    from which a printing was moved to another card; they go when nothing is left of them. `notes` tell what
-    else the file holds.
+    `accepted_conflicts` are the conflicts in which the file's side was taken, `of_sets` those about sets.
+    `emptied_cards` are cards from which a printing was moved to another card; they go when nothing is left of
+    them. `notes` tell what else the file holds.
     """
 
     game: str
     state: StoredCatalogue
-    new: list[CardRecord] = field(default_factory=list)
-    changed: list[FactDifference] = field(default_factory=list)
-    removed: list[FactDifference] = field(default_factory=list)
+    new_cards: list[CardRecord] = field(default_factory=list)
+    changed_facts: list[FactDifference] = field(default_factory=list)
+    removed_facts: list[FactDifference] = field(default_factory=list)
     conflicts: list[FactDifference] = field(default_factory=list)
-    taken: list[FactDifference] = field(default_factory=list)
+    accepted_conflicts: list[FactDifference] = field(default_factory=list)
     of_sets: set[FactDifference] = field(default_factory=set)
-    unchanged: int = 0
+    unchanged_count: int = 0
     problems: list[CatalogueProblem] = field(default_factory=list)
     notes: list[Reason] = field(default_factory=list)
     kind: str = ""
-    left: list[StoredCard] = field(default_factory=list)
+    emptied_cards: list[StoredCard] = field(default_factory=list)
 
     @property
     def writes_something(self) -> bool:
@@ -98,10 +98,10 @@ class CatalogueImportPlan:
         """Return the figures of the plan."""
         return reason(
             "import_plan",
-            new=len(self.new),
-            changed=len(self.changed),
+            new=len(self.new_cards),
+            changed=len(self.changed_facts),
             conflicts=len(self.conflicts),
-            unchanged=self.unchanged,
+            unchanged=self.unchanged_count,
             problems=len(self.problems),
         )
 
@@ -174,7 +174,7 @@ def _add_codes(plan: CatalogueImportPlan, set_row: StoredSet, codes: object) -> 
     if new:
         place, name = reason("catalogue_place.set", set=set_row.code), set_row.name or set_row.code
         if set_row.pk is not None:
-            plan.changed.append(FactDifference(place, set_row.code, name, "other_codes", None, new))
+            plan.changed_facts.append(FactDifference(place, set_row.code, name, "other_codes", None, new))
         set_row.other_codes += new
         set_row.is_changed = True
 
@@ -188,7 +188,7 @@ def _record_conflict(plan: CatalogueImportPlan, conflict: FactDifference, takes:
         plan.of_sets.add(conflict)
     plan.conflicts.append(conflict)
     if is_taken:
-        plan.taken.append(conflict)
+        plan.accepted_conflicts.append(conflict)
     return is_taken
 
 
@@ -216,7 +216,7 @@ class _RecordMerger:
             # card is sure.
             self._meet(known_printings[0].card, known_printings[0].card.facts, record.card_facts)
         if not self.found_differences:
-            self.plan.unchanged += 1
+            self.plan.unchanged_count += 1
 
     def _known_printings(self) -> list[StoredPrinting]:
         """Return the stored printings that the record may be about; several are always of one card."""
@@ -276,7 +276,7 @@ class _RecordMerger:
         else:
             own = self._facts_of_a_further_printing(card)
         state.add(StoredPrinting(key, card, _columns(record), dict(record.external_ids), own))
-        self.plan.new.append(record)
+        self.plan.new_cards.append(record)
 
     def _facts_of_a_further_printing(self, card: StoredCard) -> dict[str, object]:
         own = dict(self.record.printing_facts)
@@ -315,7 +315,7 @@ class _RecordMerger:
             for fact in self.record.removed_facts:
                 if fact in row.facts:
                     self.found_differences = row.is_changed = True
-                    self.plan.removed.append(self._difference(fact, row.facts.pop(fact), None))
+                    self.plan.removed_facts.append(self._difference(fact, row.facts.pop(fact), None))
 
     def _settle_identity(self, printing: StoredPrinting) -> None:
         """Move the printing to a card of its own when new facts show that it is another card."""
@@ -329,11 +329,11 @@ class _RecordMerger:
         if identity == old.identity:
             return
         self.found_differences = True
-        self.plan.changed.append(self._difference("card", old.identity, identity))
+        self.plan.changed_facts.append(self._difference("card", old.identity, identity))
         cards = self.plan.state.cards
         printing.card = cards.setdefault(identity, StoredCard(identity, old.name, dict(old.facts)))
         printing.is_changed = True
-        self.plan.left.append(old)
+        self.plan.emptied_cards.append(old)
 
     def _merge_facts(
         self, own_facts: Mapping[str, object], incoming_facts: Mapping[str, object]
@@ -372,7 +372,7 @@ class _RecordMerger:
         difference = self._difference(fact, before, value)
         if before not in (None, ""):
             return _record_conflict(self.plan, difference, self.takes)
-        self.plan.changed.append(difference)
+        self.plan.changed_facts.append(difference)
         return True
 
 

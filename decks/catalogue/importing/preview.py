@@ -62,9 +62,9 @@ def build_preview(plan: CatalogueImportPlan) -> StoredPreview:
         "kind": plan.kind,
         "counts": _counts(plan),
         "sets": _sets(plan),
-        "new": [_new_row(each) for each in plan.new[:MOST_SHOWN]],
-        "changed": _differences(plan.changed[:MOST_SHOWN]),
-        "removed": _differences(plan.removed),
+        "new": [_new_row(each) for each in plan.new_cards[:MOST_SHOWN]],
+        "changed": _differences(plan.changed_facts[:MOST_SHOWN]),
+        "removed": _differences(plan.removed_facts),
         "conflicts": _differences(plan.conflicts[:MOST_CONFLICTS]),
         "problems": [
             {"place": _stored_reason(each.place), **_stored_reason(each.reason)}
@@ -138,12 +138,12 @@ def build_report(plan: CatalogueImportPlan) -> StoredPreview:
     """Return the same for a plan about to be carried out:
     the conflicts in which the file wins are marked so.
     """
-    taken_tokens = {difference.token for difference in plan.taken}
+    taken_tokens = {difference.token for difference in plan.accepted_conflicts}
     report = build_preview(plan)
     for conflict in report["conflicts"]:
         conflict["is_taken"] = conflict["token"] in taken_tokens
-    report["counts"]["taken"] = len(plan.taken)
-    report["counts"]["kept"] = len(plan.conflicts) - len(plan.taken)
+    report["counts"]["taken"] = len(plan.accepted_conflicts)
+    report["counts"]["kept"] = len(plan.conflicts) - len(plan.accepted_conflicts)
     return report
 
 
@@ -151,19 +151,19 @@ def _counts(plan: CatalogueImportPlan) -> dict[str, int]:
     return {
         "sets": len(plan.new_sets),
         "cards": sum(card.pk is None for card in plan.state.cards.values()),
-        "printings": len(plan.new),
-        "facts": len(plan.changed),
-        "removed": len(plan.removed),
+        "printings": len(plan.new_cards),
+        "facts": len(plan.changed_facts),
+        "removed": len(plan.removed_facts),
         "conflicts": len(plan.conflicts),
         "undecidable": sum(not each.is_decidable for each in plan.conflicts),
-        "unchanged": plan.unchanged,
+        "unchanged": plan.unchanged_count,
         "problems": len(plan.problems),
     }
 
 
 def _sets(plan: CatalogueImportPlan) -> list[dict[str, object]]:
     """Return the sets of which the file brings new printings, with how many."""
-    printings_by_set = Counter(record.set_code for record in plan.new)
+    printings_by_set = Counter(record.set_code for record in plan.new_cards)
     new = {each.code for each in plan.new_sets}
     names = {code: stored_set.name for code, stored_set in plan.state.sets.items()}
     return [
@@ -196,8 +196,8 @@ def _differences(differences: Sequence[FactDifference]) -> list[ConflictRow]:
             "key": clean_for_storage(each.key),
             "name": clean_for_storage(each.name),
             "fact": clean_for_storage(each.fact),
-            "stored": _stored_value(each.stored),
-            "incoming": _stored_value(each.incoming),
+            "stored": _stored_value(each.stored_value),
+            "incoming": _stored_value(each.incoming_value),
             "is_decidable": each.is_decidable,
         }
         for each in differences

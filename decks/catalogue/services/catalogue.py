@@ -80,7 +80,7 @@ def plan_import(
     """
     state = load_stored_catalogue(content.game)
     plan = make_plan(
-        content.game, content.described, state, sets=content.sets, on_conflict=on_conflict, tick=tick
+        content.game, content.card_records, state, sets=content.sets, on_conflict=on_conflict, tick=tick
     )
     plan.problems += content.problems
     plan.kind, plan.notes = content.kind, list(content.notes)
@@ -128,7 +128,7 @@ def _write(plan: CatalogueImportPlan) -> None:
     _write_sets(plan)
     _write_cards(plan)
     _write_printings(plan)
-    removed_ids = [card.pk for card in plan.left if card.pk is not None]
+    removed_ids = [card.pk for card in plan.emptied_cards if card.pk is not None]
     Card.objects.filter(pk__in=removed_ids, printings__isnull=True).delete()
 
 

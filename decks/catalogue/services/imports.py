@@ -222,7 +222,7 @@ def write_import(import_id: UUID, progress: ProgressCallback) -> None:
         return
     progress(0, 3, reason("reading_file"))
     content = _read(catalogue_import)
-    progress(1, 3, reason("writing_records", count=len(content.described)))
+    progress(1, 3, reason("writing_records", count=len(content.card_records)))
     if not _write(catalogue_import, content):
         raise stale_preview_error()
 
@@ -339,7 +339,7 @@ def _read(catalogue_import: CatalogueImport) -> CatalogueFile:
 
 
 def _progress_reporter(content: CatalogueFile, progress: ProgressCallback) -> Callable[[int], None]:
-    total = len(content.described)
+    total = len(content.card_records)
     return lambda done_count: progress(1, 3, reason("comparing_records", done=done_count, total=total))
 
 

@@ -33,10 +33,10 @@ class ImportRecorder:
         state = plan.state
         rows: dict[str, Sequence[Stored]] = {
             "sets": list(state.sets.values()),
-            "cards": [*state.cards.values(), *plan.left],
+            "cards": [*state.cards.values(), *plan.emptied_cards],
             "printings": list(state.printings.values()),
         }
-        unchanged_cards = {id(card) for card in plan.left}
+        unchanged_cards = {id(card) for card in plan.emptied_cards}
         self._game, self._base = plan.game, catalogue_stamp(plan.game)
         self._new = {
             name: [each for each in stored_rows if each.pk is None] for name, stored_rows in rows.items()

@@ -31,7 +31,7 @@ class ParsedEntry:
     line: int
     clause: str
     text: str
-    found: CardMatch
+    card_match: CardMatch
 
     @property
     def is_numbered(self) -> bool:
@@ -98,10 +98,10 @@ class ParsedList:
 
 @dataclass(frozen=True, slots=True)
 class _ResolvedCard:
-    """A named card and what the catalogue makes of it; `named` is as it is to be written."""
+    """A named card and what the catalogue makes of it; `named_card` is as it is to be written."""
 
-    named: NamedCard
-    found: CardMatch
+    named_card: NamedCard
+    card_match: CardMatch
 
 
 def parse_lists(document: Document, index: CardIndex, errata_prefix: str = "") -> dict[str, ParsedList]:
@@ -114,7 +114,7 @@ def parse_lists(document: Document, index: CardIndex, errata_prefix: str = "") -
     for place, paragraph in enumerate(document.paragraphs):
         home = lists["bans" if paragraph.is_ban else "errata"]
         cards = [_resolve_card(named_card, paragraph, index) for named_card in paragraph.cards]
-        wrong = [card for card in cards if card.found.sure == "conflict"]
+        wrong = [card for card in cards if card.card_match.sure == "conflict"]
         home.unread += [_conflicting_paragraph(paragraph, card) for card in wrong]
         sound = [card for card in cards if card not in wrong]
         if paragraph.is_ban:
@@ -181,14 +181,14 @@ def _to_mention(named_card: NamedCard) -> CardMention:
 
 
 def _conflicting_paragraph(paragraph: CardStatement, card: _ResolvedCard) -> UnresolvedParagraph:
-    card_match = card.found
+    card_match = card.card_match
     return UnresolvedParagraph(
         paragraph.line, paragraph.clause, paragraph.text, card_match.reasons, card_match.suggestions
     )
 
 
 def _to_parsed_entry(paragraph: CardStatement, card: _ResolvedCard, entry: dict[str, object]) -> ParsedEntry:
-    return ParsedEntry(entry, paragraph.line, paragraph.clause, paragraph.text, card.found)
+    return ParsedEntry(entry, paragraph.line, paragraph.clause, paragraph.text, card.card_match)
 
 
 def _plain_name(named_card: NamedCard) -> str:
@@ -213,7 +213,7 @@ def _printed_facts(named_card: NamedCard) -> dict[str, object]:
 
 
 def _ban_entry(paragraph: CardStatement, card: _ResolvedCard) -> dict[str, object]:
-    named_card = card.named
+    named_card = card.named_card
     if named_card.set_code:
         return {
             "card": _card_facts(named_card),
@@ -232,9 +232,9 @@ def _erratum_entries(
     for card in cards:
         entry = {
             "id": prefix + number,
-            "clause": number if card.named.set_code else paragraph.clause,
-            "card": _card_facts(card.named),
-            **_facts(card.named),
+            "clause": number if card.named_card.set_code else paragraph.clause,
+            "card": _card_facts(card.named_card),
+            **_facts(card.named_card),
             "kinds": [ERRATUM_KINDS.get(paragraph.meaning, "identity")],
             "plays_differently": paragraph.plays_differently,
             "says": _erratum_text(paragraph)[:MAX_TEXT_LENGTH],
@@ -253,15 +253,15 @@ def _identity_entries(paragraph: CardStatement, cards: list[_ResolvedCard]) -> I
         return
     first = cards[0]
     if paragraph.meaning == "same":
-        names = [_plain_name(card.named) for card in cards]
+        names = [_plain_name(card.named_card) for card in cards]
         entry: dict[str, object] = {"same": names, "clause": paragraph.clause}
-        places = [_printed_facts(card.named) for card in cards]
+        places = [_printed_facts(card.named_card) for card in cards]
         if all(place == places[0] for place in places):
             entry["printed"] = places[0]
         yield _to_parsed_entry(paragraph, first, entry)
     elif paragraph.meaning == "distinct":
-        places = [{"set": card.named.set_code, "number": card.named.number} for card in cards]
-        name = _plain_name(first.named)
+        places = [{"set": card.named_card.set_code, "number": card.named_card.number} for card in cards]
+        name = _plain_name(first.named_card)
         yield _to_parsed_entry(
             paragraph, first, {"name": name, "clause": paragraph.clause, "distinct": places}
         )

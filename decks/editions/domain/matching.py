@@ -73,10 +73,10 @@ class CardMatch:
 def find_card(mention: CardMention, index: CardIndex) -> CardMatch:
     """Return the card of a mention. A number that the catalogue does not know leaves the name to decide."""
     whole = index.resolve(_line(mention, with_place=True))
-    if whole.found or whole.status in ("conflict", "ambiguous") or not mention.number:
+    if whole.is_found or whole.status in ("conflict", "ambiguous") or not mention.number:
         return _to_card_match(whole, mention)
     by_name = index.resolve(_line(mention, with_place=False))
-    if not by_name.found:
+    if not by_name.is_found:
         return _to_card_match(by_name if by_name.status == "ambiguous" else whole, mention)
     reasons = (*whole.reasons, reason("name_followed"))
     return CardMatch("likely", by_name.card_key, by_name.name, reasons)
@@ -95,13 +95,13 @@ def _line(mention: CardMention, *, with_place: bool) -> DeckLine:
         dots=mention.dots,
         variant=mention.variant,
         card_id=mention.card_id,
-        written=mention.name,
+        written_text=mention.name,
     )
 
 
 def _to_card_match(match: LineMatch, mention: CardMention) -> CardMatch:
     labels = tuple(dict.fromkeys(suggestion.label for suggestion in match.suggestions))
-    if match.found:
+    if match.is_found:
         sure: Certainty = "certain" if match.sure == "certain" else "likely"
         return CardMatch(sure, match.card_key, match.name or mention.name, match.reasons)
     if match.status == "ambiguous":

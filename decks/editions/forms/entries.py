@@ -216,7 +216,7 @@ class CardEntryForm(EntryForm):
     def printed_facts(self) -> object:
         """Return where the card of the entry is printed, by default as the entry says it."""
         chosen_card: ChosenCard = self.cleaned_data["chosen"]
-        printed_facts = {key: value for key, value in chosen_card.printed.items() if key != "id"}
+        printed_facts = {key: value for key, value in chosen_card.printing_facts.items() if key != "id"}
         return printed_facts or (self.entry.get("printed") if self._is_same_card(chosen_card) else None)
 
     def _is_same_card(self, chosen_card: ChosenCard) -> bool:
@@ -304,7 +304,7 @@ class BanForm(CardInFormatsForm):
         if (
             isinstance(chosen_card, ChosenCard)
             and data.get("one_printing")
-            and not chosen_card.printed
+            and not chosen_card.printing_facts
             and not self._was_one(chosen_card)
         ):
             sentence = gettext("Write set and number as well, such as “SF01 38”, to ban one printing.")
@@ -315,7 +315,7 @@ class BanForm(CardInFormatsForm):
         return self._is_same_card(chosen_card) and bool({"number", "id"} & set(self._entry_part("card")))
 
     def own_values(self) -> dict[str, object]:
-        facts, printed_facts = self.card_facts(), self.cleaned_data["chosen"].printed
+        facts, printed_facts = self.card_facts(), self.cleaned_data["chosen"].printing_facts
         card = {key: value for key, value in facts.items() if key not in ("set", "number", "id")}
         if self.cleaned_data["one_printing"]:
             exact = (

@@ -22,7 +22,7 @@ class ChosenCard:
     """A card that was chosen: the facts by which lists recognize it, and where it is printed, if said."""
 
     facts: dict[str, object]
-    printed: dict[str, object]
+    printing_facts: dict[str, object]
 
 
 class CardNotFound(Refused):
@@ -42,7 +42,7 @@ def choose_card(game: str, typed_text: str, *, as_written: bool) -> ChosenCard:
     if line.kind != "card":
         raise CardNotFound((reason("not_typed_as_card"),), ())
     match = catalogue.index.resolve(line)
-    if match.found and match.sure == "certain":
+    if match.is_found and match.sure == "certain":
         return _from_catalogue(catalogue, match, line)
     if as_written and line.name:
         return ChosenCard(_as_written(game, line), _typed_place(line))
@@ -73,7 +73,7 @@ def _as_written(game: str, line: DeckLine) -> dict[str, object]:
     """Return name and dots as they were typed; where a game has no rank dots, they belong to the name."""
     has_ranks = any(each.key == game and each.rank_attribute for each in rules.games())
     if not has_ranks:
-        return {"name": line.name if line.dots is None else line.written or line.name}
+        return {"name": line.name if line.dots is None else line.written_text or line.name}
     return {"name": line.name} if line.dots is None else {"name": line.name, "dots": line.dots}
 
 

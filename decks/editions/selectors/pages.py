@@ -39,7 +39,7 @@ class ListedEdition:
     """An edition among those of its list, with its state on the day."""
 
     edition: Edition
-    standing: EditionStatus
+    status: EditionStatus
     row: ListEdition | None
 
     @property
@@ -61,7 +61,7 @@ class KindPage:
 
     @property
     def in_force(self) -> tuple[ListedEdition, ...]:
-        return tuple(each for each in self.editions if each.standing == "now")
+        return tuple(each for each in self.editions if each.status == "now")
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +72,7 @@ class ShownEntry:
     subject: str
     says: str
     clause: str
-    found: tuple[CardMatch, ...]
+    card_matches: tuple[CardMatch, ...]
     problems: tuple[ListProblem, ...] = ()
 
     @property
@@ -83,7 +83,7 @@ class ShownEntry:
     @property
     def card_key(self) -> str | None:
         """The card, where it is a single one that the catalogue has."""
-        return self.found[0].card_key if len(self.found) == 1 else None
+        return self.card_matches[0].card_key if len(self.card_matches) == 1 else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,9 +92,9 @@ class EditionPage:
 
     game: rules.Game
     kind: ListKind
-    listed: ListedEdition
+    listed_edition: ListedEdition
     entries: tuple[ShownEntry, ...]
-    compared: EditionComparison
+    comparison: EditionComparison
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +106,7 @@ class DraftPage:
     draft: ListEdition
     entries: tuple[ShownEntry, ...]
     problems: tuple[ListProblem, ...]
-    compared: EditionComparison
+    comparison: EditionComparison
 
     @property
     def unread(self) -> list[UnresolvedParagraph]:

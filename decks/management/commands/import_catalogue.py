@@ -51,5 +51,5 @@ class Command(BaseCommand):
 
 
 def _in_words(conflict: FactDifference) -> str:
-    stored_value = f"{conflict.name}: {conflict.fact} is stored as {conflict.stored!r}"
-    return f"{stored_value}, the file says {conflict.incoming!r}."
+    stored_value = f"{conflict.name}: {conflict.fact} is stored as {conflict.stored_value!r}"
+    return f"{stored_value}, the file says {conflict.incoming_value!r}."

@@ -25,7 +25,9 @@ class Command(BaseCommand):
             if options["verbosity"] > 0:
                 self.stdout.write(f"{plan.game}: {format_reason('reason', plan.summary())}")
             for conflict in plan.conflicts:
-                stored_value = f"{conflict.name} ({conflict.key}) keeps {conflict.fact} {conflict.stored!r}"
+                stored_value = (
+                    f"{conflict.name} ({conflict.key}) keeps {conflict.fact} {conflict.stored_value!r}"
+                )
                 self.stderr.write(
-                    f"{plan.game}: {stored_value}. The built-in file says {conflict.incoming!r}."
+                    f"{plan.game}: {stored_value}. The built-in file says {conflict.incoming_value!r}."
                 )

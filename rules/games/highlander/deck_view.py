@@ -18,29 +18,29 @@ ViewedEntry = tuple[Entry, CardView]
 class DeckCounts:
     """Size, editions, slots, gems and titles of the endurance, and the cards that some check must look at.
 
-    `by_title` holds the cards by their own title; `titles` counts cards for every title they have. `owned`
-    are those that are not known to be generic, `masters` the Master cards, `noted` those with errata. In
-    `grouped` and `allowing` are also the cards of which groups or allowance are not known; the errata bind
-    those in `bound` to other cards, or against them. `strange` are cards that no catalogue holds: they count
-    for the size alone.
+    `by_title` holds the cards by their own title; `titles` counts cards for every title they have.
+    `owned_cards` are those that are not known to be generic, `masters` the Master cards, `errata_cards` those
+    with errata. In `grouped_cards` and `allowing_cards` are also the cards of which groups or allowance are
+    not known; the errata bind those in `bound_cards` to other cards, or against them. `unknown_cards` are
+    cards that no catalogue holds: they count for the size alone.
     """
 
     __slots__ = (
-        "allowing",
-        "bound",
+        "allowing_cards",
+        "bound_cards",
         "by_title",
         "editions",
+        "errata_cards",
         "gems",
-        "grouped",
+        "grouped_cards",
         "masters",
-        "noted",
         "open_gems",
-        "owned",
+        "owned_cards",
         "size",
         "slots",
-        "strange",
         "titles",
-        "undivided",
+        "unknown_cards",
+        "unknown_title_cards",
     )
 
     def __init__(self, main: list[ViewedEntry]) -> None:
@@ -51,14 +51,14 @@ class DeckCounts:
         self.open_gems: list[ViewedEntry] = []
         self.titles: dict[str, int] = {}
         self.by_title: dict[str, list[ViewedEntry]] = {}
-        self.owned: list[ViewedEntry] = []
+        self.owned_cards: list[ViewedEntry] = []
         self.masters: list[ViewedEntry] = []
-        self.noted: list[ViewedEntry] = []
-        self.undivided: list[ViewedEntry] = []
-        self.grouped: list[ViewedEntry] = []
-        self.allowing: list[ViewedEntry] = []
-        self.bound: list[ViewedEntry] = []
-        self.strange: list[ViewedEntry] = []
+        self.errata_cards: list[ViewedEntry] = []
+        self.unknown_title_cards: list[ViewedEntry] = []
+        self.grouped_cards: list[ViewedEntry] = []
+        self.allowing_cards: list[ViewedEntry] = []
+        self.bound_cards: list[ViewedEntry] = []
+        self.unknown_cards: list[ViewedEntry] = []
         self._count(main)
 
     def _count(self, main: list[ViewedEntry]) -> None:
@@ -90,25 +90,25 @@ class DeckCounts:
             for letter, number in view.gems.items():
                 self.gems[letter] = self.gems.get(letter, 0) + number * entry.qty
         if view.owner != "":
-            self.owned.append(viewed_entry)
+            self.owned_cards.append(viewed_entry)
         if view.errata:
-            self.noted.append(viewed_entry)
+            self.errata_cards.append(viewed_entry)
         if view.groups is None or view.groups:
-            self.grouped.append(viewed_entry)
+            self.grouped_cards.append(viewed_entry)
         if view.allowance is None or view.allowance:
-            self.allowing.append(viewed_entry)
+            self.allowing_cards.append(viewed_entry)
         if view.is_bound:
-            self.bound.append(viewed_entry)
+            self.bound_cards.append(viewed_entry)
 
     def _add_titles(self, viewed_entry: ViewedEntry) -> None:
         if viewed_entry[1].is_master:
             self.masters.append(viewed_entry)
         if viewed_entry[1].titles is None:
-            self.undivided.append(viewed_entry)
+            self.unknown_title_cards.append(viewed_entry)
 
     def _set_strange_aside(self, viewed_entry: ViewedEntry) -> None:
         entry, view = viewed_entry
-        self.strange.append(viewed_entry)
+        self.unknown_cards.append(viewed_entry)
         for title in view.titles or (view.title,):
             self.titles[title] -= entry.qty
 
@@ -200,10 +200,10 @@ class DeckView:
         return frozenset({*self.tally.editions, *(view.edition for _, view in others)})
 
     @cached_property
-    def allowing(self) -> list[CardView]:
+    def allowing_cards(self) -> list[CardView]:
         """Every card that lets others in, or may do so."""
         pregame = (view for _, view in self.pregame if view.allowance is None or view.allowance)
-        return [*(view for _, view in self.tally.allowing), *pregame]
+        return [*(view for _, view in self.tally.allowing_cards), *pregame]
 
 
 _PREGAME_KINDS = (

@@ -65,7 +65,7 @@ def _admit(deck_view: DeckView, view: CardView, kind: str) -> Access:
     """Admit a card by an allowance card or a card that names the owner, if it has no mark."""
     if view.mark in ("R", "S"):
         return Access.NONE
-    answers = {_opens(deck_view, each, kind) for each in deck_view.allowing if each is not view}
+    answers = {_opens(deck_view, each, kind) for each in deck_view.allowing_cards if each is not view}
     if True in answers or _names_owner(deck_view, view):
         return Access.OPEN if view.mark is None else Access.ADMITTED
     maybe = None in answers or any(other.admits is None for _, other in deck_view.pregame)
@@ -88,7 +88,7 @@ def is_group_allowed(deck_view: DeckView, view: CardView, group: str) -> bool | 
 
     None while that is open.
     """
-    cards = deck_view.allowing
+    cards = deck_view.allowing_cards
     if any(other.allowance and group in other.allowance for other in cards):
         return True
     return None if any(other.allowance is None for other in cards) else False

@@ -41,7 +41,7 @@ class Stopped:
     """A match as it was after the last turn: games won, and whether a game was still unfinished."""
 
     score: Score
-    unfinished: bool
+    has_open_game: bool
 
 
 @register_procedure("ufs")
@@ -73,7 +73,7 @@ class UfsTimed(Procedure):
         return (*games_won, _IN_PROGRESS) if none_was_played else (*games_won, _IN_PROGRESS, _LAST_TURN)
 
     def _about_tiebreak(self, stopped_match: Stopped, facts: Facts) -> tuple[Question, ...]:
-        if stopped_match.unfinished:
+        if stopped_match.has_open_game:
             still_open = facts.list_missing(_VITALITY)
             if not still_open and _level(self._lost_vitality(facts)):
                 still_open = facts.list_missing(_REMOVED)
@@ -108,12 +108,12 @@ class UfsTimed(Procedure):
                 second=second,
             )
         if can_draw(stage):
-            code = "level-on-games.unfinished" if stopped_match.unfinished else "level-on-games"
+            code = "level-on-games.unfinished" if stopped_match.has_open_game else "level-on-games"
             return self.settle(code, "draw", None, SWISS, stopped_match.score)
         return self._broken_tie(stopped_match, facts)
 
     def _broken_tie(self, stopped_match: Stopped, facts: Facts) -> TimedOutcome:
-        by_numbers = self._by_numbers(facts) if stopped_match.unfinished else None
+        by_numbers = self._by_numbers(facts) if stopped_match.has_open_game else None
         if by_numbers:
             return self._won_by(stopped_match, *by_numbers)
         return (

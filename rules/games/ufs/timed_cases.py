@@ -204,7 +204,7 @@ def _finisher(row: CaseInput, character_default: str | None) -> Finisher[str]:
 
 
 def _bracket(diversity_cut: DiversityCut[str]) -> Mapping[str, object]:
-    ranks = [finisher.rank for finisher in diversity_cut.qualified]
+    ranks = [finisher.rank for finisher in diversity_cut.qualifiers]
     return {
         "qualified_ranks": ranks,
         "bracket_byes": diversity_cut.byes,

@@ -31,7 +31,7 @@ def standings(key: str, day: date = TODAY, game: str = "ufs") -> list[tuple[str,
 def list_rulings(key: str, day: date = TODAY) -> list[tuple[str, date | None]]:
     return [
         (ruling.sentence, ruling.in_force)
-        for ruling in get_card_page("ufs", key, day).ruled
+        for ruling in get_card_page("ufs", key, day).current_statements
         if ruling.kind == "bans"
     ]
 

@@ -19,7 +19,7 @@ from tests.everyday import each_case
 def described(data: str | bytes, game: str = "ufs") -> list[tuple[str, str, str, int | None]]:
     catalogue_file = read_catalogue(data, game=game)
     assert catalogue_file.problems == []
-    return [(each.key, each.name, each.set_code, each.number) for each in catalogue_file.described]
+    return [(each.key, each.name, each.set_code, each.number) for each in catalogue_file.card_records]
 
 
 EXPECTED = [("ZZ1-007", "Anvil Stance", "ZZ1", 7), ("ZZ1-008", "Ember, Vow", "ZZ1", 8)]
@@ -44,7 +44,7 @@ def test_cells_become_the_kind_of_fact_they_stand_for():
         "name,dots,unique,keywords,gems,split,vitality\n"
         'One,2,yes,Kick; Multiple,"{""A"": 3}",action/foundation,25\nTwo,,no,,,,\n'
     )
-    one, two = read_catalogue(table, game="highlander").described
+    one, two = read_catalogue(table, game="highlander").card_records
     assert one.card_facts == {
         "dots": 2,
         "unique": True,
@@ -60,13 +60,13 @@ def test_cells_become_the_kind_of_fact_they_stand_for():
     ("printed_number", "number", "size"), [("38/143", 38, 143), ("073/143", 73, 143), ("C01", None, None)]
 )
 def test_numbers_are_compared_as_numbers_and_kept_as_printed(printed_number, number, size):
-    (one,) = read_catalogue(f"name,set,number\nOne,ZZ1,{printed_number}\n", game="ufs").described
+    (one,) = read_catalogue(f"name,set,number\nOne,ZZ1,{printed_number}\n", game="ufs").card_records
     assert (one.number, one.set_size, one.number_as_printed) == (number, size, printed_number)
 
 
 def test_a_file_in_an_old_encoding_is_read_and_the_guess_is_told():
     catalogue_file = read_catalogue("name\nCafé Brawl\n".encode("cp1252"), game="ufs")
-    assert [each.name for each in catalogue_file.described] == ["Café Brawl"]
+    assert [each.name for each in catalogue_file.card_records] == ["Café Brawl"]
     assert [problem.code for problem in catalogue_file.problems] == ["encoding_guessed"]
 
 
@@ -120,8 +120,8 @@ def test_no_file_breaks_the_reader(data):
 )
 def test_no_record_breaks_the_reader_and_each_is_taken_in_or_told(facts, game):
     catalogue_file = read_catalogue(json.dumps({"game": game, "cards": {"one": facts}}))
-    assert (len(catalogue_file.described) == 1) != (len(catalogue_file.problems) >= 1)
-    make_plan(game, catalogue_file.described, StoredCatalogue())
+    assert (len(catalogue_file.card_records) == 1) != (len(catalogue_file.problems) >= 1)
+    make_plan(game, catalogue_file.card_records, StoredCatalogue())
 
 
 @each_case(
@@ -138,7 +138,7 @@ def test_no_record_breaks_the_reader_and_each_is_taken_in_or_told(facts, game):
 def test_headings_are_read_in_five_languages_with_a_declared_separator(header, declared):
     table = f"{declared}{header}\nAnvil Stance;ZZ1;7;Attack\nEmber, Vow;ZZ1;8;Attack\n"
     assert described(table) == EXPECTED
-    assert {each.card_facts["type"] for each in read_catalogue(table, game="ufs").described} == {"attack"}
+    assert {each.card_facts["type"] for each in read_catalogue(table, game="ufs").card_records} == {"attack"}
 
 
 def test_a_declared_separator_counts_even_where_another_is_more_frequent():
@@ -156,7 +156,10 @@ CARDS = [
 def test_an_array_of_cards_is_read_with_sets_that_are_objects(content):
     catalogue_file = read_catalogue(json.dumps(content), game="ufs")
     assert described(json.dumps(content)) == EXPECTED
-    assert (catalogue_file.described[0].set_name, catalogue_file.described[0].set_size) == ("First Bell", 20)
+    assert (catalogue_file.card_records[0].set_name, catalogue_file.card_records[0].set_size) == (
+        "First Bell",
+        20,
+    )
 
 
 def test_a_card_with_a_key_may_have_a_set_that_is_an_object():
@@ -177,7 +180,7 @@ def test_a_saved_object_of_tabletop_simulator_gives_the_names_of_its_cards():
     state = {"Name": "CardCustom", "CardID": 2, "Nickname": "Adon  ●", "States": {"2": {"CardID": 3}}}
     data = {"SaveName": "", "ObjectStates": [{"Name": "Bag", "ContainedObjects": [deck]}, state]}
     catalogue_file = read_catalogue(json.dumps(data), game="ufs")
-    assert [(each.name, each.card_facts) for each in catalogue_file.described] == [
+    assert [(each.name, each.card_facts) for each in catalogue_file.card_records] == [
         ("Ken", {"dots": 2}),
         ("Adon", {"dots": 1}),
     ]

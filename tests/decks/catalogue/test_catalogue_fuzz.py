@@ -32,7 +32,7 @@ def answer(data: bytes) -> CatalogueFile | Refused:
     except Refused as refusal:
         return refusal
     plan = make_plan(
-        catalogue_file.game, catalogue_file.described, StoredCatalogue(), sets=catalogue_file.sets
+        catalogue_file.game, catalogue_file.card_records, StoredCatalogue(), sets=catalogue_file.sets
     )
     plan.problems += catalogue_file.problems
     json.dumps(build_preview(plan), allow_nan=False).encode()
@@ -118,7 +118,7 @@ def test_more_than_any_catalogue_holds_is_refused_early(kind):
 def test_a_quotation_left_open_loses_its_own_line_alone():
     fuzz_answer = answer(b'name,set\n"Anvil,PA\nEmber Vow,PA\n"Two\nlines",PA\nLast,PA\n')
     assert isinstance(fuzz_answer, CatalogueFile)
-    assert [(each.place.params["line"], each.name) for each in fuzz_answer.described] == [
+    assert [(each.place.params["line"], each.name) for each in fuzz_answer.card_records] == [
         (3, "Ember Vow"),
         (4, "Two lines"),
         (6, "Last"),

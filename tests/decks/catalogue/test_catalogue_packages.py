@@ -56,7 +56,7 @@ NUPKG = {
 def of(catalogue_file: CatalogueFile) -> list[tuple[str, str, bool, object]]:
     return [
         (each.name, each.set_code, each.is_deck_card, each.card_facts["bp"])
-        for each in catalogue_file.described
+        for each in catalogue_file.card_records
     ]
 
 
@@ -74,7 +74,7 @@ def test_an_octgn_package_brings_every_set_and_its_hidden_cards_are_no_deck_card
         "Two": False,
         "Buttons": True,
     }
-    assert catalogue_file.described[0].place == reason(
+    assert catalogue_file.card_records[0].place == reason(
         "catalogue_place.member", file="def/Sets/one/set.xml", place=reason("catalogue_place.card", card=1)
     )
 
@@ -89,14 +89,14 @@ def test_what_holds_no_cards_is_left_aside_and_counted():
 @each_case("name", ["", "\0", "\0set.xml", ".", "...", " ", ".xml", "a\\b"])
 def test_package_member_without_a_usable_name_is_left_aside(name):
     catalogue_file = read_catalogue(package({name: "hello", "set.xml": a_set("One", "Nina")}))
-    assert [each.name for each in catalogue_file.described] == ["Nina"]
+    assert [each.name for each in catalogue_file.card_records] == ["Nina"]
     assert catalogue_file.notes == [reason("files_without_cards", count=1)]
 
 
 @each_case("name", ["/", "///", "./", "a\\b/"])
 def test_package_member_named_like_a_folder_is_skipped(name):
     catalogue_file = read_catalogue(package({name: "hello", "set.xml": a_set("One", "Nina")}))
-    assert ([each.name for each in catalogue_file.described], catalogue_file.notes) == (["Nina"], [])
+    assert ([each.name for each in catalogue_file.card_records], catalogue_file.notes) == (["Nina"], [])
 
 
 @each_case("name", ["..", "../..", "/.", "a/..", "\\", "\\\\", "..\\", "\\set.xml", "..\0"])
@@ -114,12 +114,12 @@ def test_a_lackey_plugin_brings_the_card_data_of_its_sets():
         "ufs/packs/booster.txt": "3 Common",
     }
     catalogue_file = read_catalogue(package(plugin), game="ufs")
-    assert [(each.key, each.name, each.set_size) for each in catalogue_file.described] == [
+    assert [(each.key, each.name, each.set_size) for each in catalogue_file.card_records] == [
         ("ZZ1-001", '"Anvil" Stance', 120),
         ("ZZ2-007", "Ember Vow", None),
     ]
-    assert catalogue_file.described[0].card_facts["symbols"] == ["Air", "All"]
-    assert catalogue_file.described[0].card_facts["text"] == '"Enhance": +1'
+    assert catalogue_file.card_records[0].card_facts["symbols"] == ["Air", "All"]
+    assert catalogue_file.card_records[0].card_facts["text"] == '"Enhance": +1'
     assert catalogue_file.problems == []
 
 
@@ -129,14 +129,14 @@ def test_a_member_that_cannot_be_read_is_named_and_the_others_come_in():
     assert [(each.where, each.code) for each in catalogue_file.problems] == [
         ("def/Sets/two/set.xml", "catalogue_unreadable")
     ]
-    assert len(catalogue_file.described) == 3
+    assert len(catalogue_file.card_records) == 3
 
 
 def test_long_set_names_stay_apart():
     names = ["The Very Long Name Of A Set, Part One", "The Very Long Name Of A Set, Part Two"]
     catalogue_file = read_catalogue(package({f"{name}.xml": a_set(name, "Nina") for name in names}))
-    assert len({each.set_code for each in catalogue_file.described}) == 2
-    assert all(len(each.set_code) <= 32 for each in catalogue_file.described)
+    assert len({each.set_code for each in catalogue_file.card_records}) == 2
+    assert all(len(each.set_code) <= 32 for each in catalogue_file.card_records)
 
 
 def enciphered() -> bytes:
@@ -183,7 +183,7 @@ def test_a_button_that_bears_the_name_of_a_card_is_another_card(first):
     """Either of the two sets may come first in the package."""
     members = {"m.xml": a_set("Core", "Ryu"), f"{first}.xml": a_set("Buttons", "Ryu", is_hidden="true")}
     plan = import_catalogue(package(dict(sorted(members.items()))))
-    assert (len(plan.new), plan.conflicts) == (2, [])
+    assert (len(plan.new_cards), plan.conflicts) == (2, [])
     assert sorted(Card.objects.values_list("identity", flat=True)) == ["ryu", "ryu|no deck card"]
     assert [card.printings.get().is_deck_card for card in Card.objects.order_by("identity")] == [True, False]
 

@@ -75,7 +75,7 @@ def test_the_same_records_again_write_nothing(records):
     state = StoredCatalogue()
     plan_import(records, state)
     again = plan_import(records, reread_state(state))
-    assert again.new == []
+    assert again.new_cards == []
     assert not again.writes_something
 
 
@@ -97,8 +97,8 @@ def test_every_record_is_taken_in_or_named_as_a_problem(records):
     records_read = [read_record("ufs", record) for record in records]
     taken_described = [each for each in records_read if isinstance(each, CardRecord)]
     plan = plan_import(records, StoredCatalogue())
-    touched_keys = {each.key for each in (*plan.changed, *plan.conflicts)}
-    assert len(plan.new) + plan.unchanged + len(touched_keys) >= len(
+    touched_keys = {each.key for each in (*plan.changed_facts, *plan.conflicts)}
+    assert len(plan.new_cards) + plan.unchanged_count + len(touched_keys) >= len(
         {record.key for record in taken_described}
     )
     assert all(problems for problems in records_read if isinstance(problems, list))
@@ -112,7 +112,7 @@ def test_a_card_of_a_file_called_set_is_no_set():
     make_plan("ufs", [record], state)
     plan = make_plan("ufs", [other], reread_state(state), on_conflict="replace")
     assert [(each.fact, each.is_decidable) for each in plan.conflicts] == [("name", False)]
-    assert plan.taken == []
+    assert plan.accepted_conflicts == []
 
 
 def test_a_conflict_about_a_set_is_put_once_for_all_of_its_cards():
@@ -160,7 +160,7 @@ def test_a_record_that_names_a_set_by_another_of_its_codes_is_in_that_set():
     assert [(each.key, each.columns.card_set) for each in state.printings.values()] == [("SF04-070", "SF04")]
     assert [each.code for each in plan.new_sets] == ["SF04"]
     again = make_plan("ufs", records, reread_state(state), sets=codes)
-    assert (again.new, again.changed, again.conflicts, again.unchanged) == ([], [], [], 1)
+    assert (again.new_cards, again.changed_facts, again.conflicts, again.unchanged_count) == ([], [], [], 1)
 
 
 def test_other_codes_of_a_set_are_added_and_never_contradict():
@@ -168,7 +168,7 @@ def test_other_codes_of_a_set_are_added_and_never_contradict():
     make_plan("ufs", [], state, sets={"SF04": {"other_codes": ["darkpath"]}})
     state = reread_state(state)
     plan = make_plan("ufs", [], state, sets={"SF04": {"other_codes": ["darkpath", "SF04", "TDP"]}})
-    assert [(each.fact, each.incoming) for each in plan.changed] == [("other_codes", ["TDP"])]
+    assert [(each.fact, each.incoming_value) for each in plan.changed_facts] == [("other_codes", ["TDP"])]
     assert (plan.conflicts, state.sets["SF04"].other_codes) == ([], ["darkpath", "TDP"])
 
 
@@ -181,7 +181,7 @@ def test_a_record_under_a_further_name_of_a_card_is_that_card():
     plan = make_plan(
         "ufs", [records_read({"name": "one-armed manuevers", **place}, key=None)], reread_state(state)
     )
-    assert (plan.new, plan.conflicts, plan.unchanged) == ([], [], 1)
+    assert (plan.new_cards, plan.conflicts, plan.unchanged_count) == ([], [], 1)
 
 
 def of_table(*rows: tuple[str, int, str, str]) -> list[CardRecord]:
@@ -198,10 +198,10 @@ def test_another_name_at_a_known_number_is_a_conflict_and_is_not_stored():
     state = StoredCatalogue()
     make_plan("ufs", of_table(KEN), state)
     plan = make_plan("ufs", of_table(("SF01", 38, "Not Ken At All", "character")), reread_state(state))
-    assert [(each.fact, each.stored, each.incoming, each.is_decidable) for each in plan.conflicts] == [
-        ("name_at_number", "Ken", "Not Ken At All", True)
-    ]
-    assert (plan.new, plan.writes_something) == ([], False)
+    assert [
+        (each.fact, each.stored_value, each.incoming_value, each.is_decidable) for each in plan.conflicts
+    ] == [("name_at_number", "Ken", "Not Ken At All", True)]
+    assert (plan.new_cards, plan.writes_something) == ([], False)
 
 
 def test_two_names_at_one_number_of_one_file_are_a_conflict_that_the_file_can_win():
@@ -210,7 +210,10 @@ def test_two_names_at_one_number_of_one_file_are_a_conflict_that_the_file_can_wi
     assert len(make_plan("ufs", rows, stored_catalogue).conflicts) == 1
     assert list(stored_catalogue.printings) == ["SF01-136"]
     plan = make_plan("ufs", rows, stored_catalogue, on_conflict="replace")
-    assert (len(plan.taken), list(stored_catalogue.printings)) == (1, ["SF01-136", "SF01-136~green"])
+    assert (len(plan.accepted_conflicts), list(stored_catalogue.printings)) == (
+        1,
+        ["SF01-136", "SF01-136~green"],
+    )
     assert not make_plan("ufs", rows, reread_state(stored_catalogue)).writes_something
 
 
@@ -225,7 +228,7 @@ def test_another_type_of_a_known_card_is_a_conflict_in_a_further_printing_too():
     make_plan("ufs", of_table(("SC01", 71, "Lost Memories", "foundation")), state)
     further = of_table(("SC04", 5, "Lost Memories", "action"))
     plan = make_plan("ufs", further, reread_state(state))
-    assert [(each.fact, each.stored, each.incoming) for each in plan.conflicts] == [
+    assert [(each.fact, each.stored_value, each.incoming_value) for each in plan.conflicts] == [
         ("type", "foundation", "action")
     ]
     assert [each.facts for each in plan.state.printings.values()] == [{}, {}]

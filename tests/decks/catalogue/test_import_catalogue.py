@@ -31,12 +31,12 @@ def version() -> int:
 
 
 def list_differences(differences) -> list[tuple[str, str, object, object]]:
-    return [(each.key, each.fact, each.stored, each.incoming) for each in differences]
+    return [(each.key, each.fact, each.stored_value, each.incoming_value) for each in differences]
 
 
 def test_new_cards_are_stored_with_their_facts_and_places():
     plan = import_catalogue(write(ONE, sets={"ZZ1": {"name": "First Bell", "size": 120}}))
-    assert [record.key for record in plan.new] == ["ZZ1-001"]
+    assert [record.key for record in plan.new_cards] == ["ZZ1-001"]
     assert stored_rows() == [
         [{"code": "ZZ1", "name": "First Bell", "size": 120, "is_hidden": False}],
         [
@@ -55,14 +55,14 @@ def test_the_same_file_twice_changes_nothing():
     small_catalogue()
     before, number = stored_rows(), version()
     plan = import_catalogue(SMALL_CATALOGUE)
-    assert (plan.new, plan.changed, plan.conflicts, plan.problems) == ([], [], [], [])
-    assert plan.unchanged == 20
+    assert (plan.new_cards, plan.changed_facts, plan.conflicts, plan.problems) == ([], [], [], [])
+    assert plan.unchanged_count == 20
     assert (stored_rows(), version()) == (before, number)
 
 
 def test_a_preview_writes_nothing():
     plan = preview_catalogue(write(ONE))
-    assert len(plan.new) == 1
+    assert len(plan.new_cards) == 1
     assert plan.writes_something
     assert stored_rows() == [[], [], []]
 
@@ -82,14 +82,14 @@ def test_each_change_raises_the_version_once():
 def test_facts_that_were_unknown_are_added():
     import_catalogue(write(ONE))
     plan = import_catalogue(write({"ZZ1-001": {**ONE["ZZ1-001"], "unique": True}}))
-    assert list_differences(plan.changed) == [("ZZ1-001", "unique", None, True)]
+    assert list_differences(plan.changed_facts) == [("ZZ1-001", "unique", None, True)]
     assert Card.objects.get().attributes == {"type": "foundation", "unique": True}
 
 
 def test_a_fact_that_a_file_leaves_out_stays():
     import_catalogue(write(ONE))
     plan = import_catalogue(write({"ZZ1-001": {"name": "Anvil Stance"}}))
-    assert plan.unchanged == 1
+    assert plan.unchanged_count == 1
     assert Card.objects.get().attributes == {"type": "foundation"}
 
 
@@ -132,7 +132,7 @@ def test_a_reprint_that_differs_keeps_its_own_fact():
     import_catalogue(write({"ZZ1-001": {**ONE["ZZ1-001"], "unique": False}, **other}))
     assert Card.objects.get().attributes == {"type": "foundation", "unique": False}
     assert Printing.objects.get(key="ZZ2-040").attributes == {"unique": True}
-    assert import_catalogue(write(other)).unchanged == 1
+    assert import_catalogue(write(other)).unchanged_count == 1
 
 
 @pytest.mark.both_databases
@@ -160,19 +160,19 @@ def test_one_name_on_two_cards_is_split_where_the_catalogue_says_so():
     assert Card.objects.count() == 1
     apart = {key: {**facts, "distinct_from": ["the other"]} for key, facts in cards_of_one_name.items()}
     plan = import_catalogue(write(apart))
-    assert {each.fact for each in plan.changed} == {"card", "distinct_from"}
+    assert {each.fact for each in plan.changed_facts} == {"card", "distinct_from"}
     assert sorted(Card.objects.values_list("identity", flat=True)) == [
         "dark bell|0|zz3-015",
         "dark bell|0|zz4-070",
     ]
-    assert import_catalogue(write(apart)).unchanged == 2
+    assert import_catalogue(write(apart)).unchanged_count == 2
 
 
 @pytest.mark.both_databases
 def test_a_row_without_key_finds_its_printing_by_place_and_name():
     import_catalogue(write({"house-key": {**ONE["ZZ1-001"]}}))
     plan = import_catalogue("name,set,number,rarity\nAnvil Stance,ZZ1,001/120,Rare\n", game="ufs")
-    assert list_differences(plan.changed) == [("ZZ1-001", "rarity", None, "Rare")]
+    assert list_differences(plan.changed_facts) == [("ZZ1-001", "rarity", None, "Rare")]
     assert Printing.objects.get().attributes == {"rarity": "Rare"}
     assert CardSet.objects.get().size == 120
 
@@ -185,7 +185,7 @@ def test_two_names_at_one_place_are_two_printings_if_the_file_wins_the_conflict(
     assert list(Printing.objects.values_list("key", flat=True)) == ["ZZ1-005"]
     import_catalogue(rows, game="ufs", on_conflict="replace")
     assert sorted(Printing.objects.values_list("key", flat=True)) == ["ZZ1-005", "ZZ1-005~second-name"]
-    assert import_catalogue(rows, game="ufs").unchanged == 2
+    assert import_catalogue(rows, game="ufs").unchanged_count == 2
 
 
 def test_a_row_that_could_mean_two_variants_only_tells_of_the_card():
@@ -195,7 +195,7 @@ def test_a_row_that_could_mean_two_variants_only_tells_of_the_card():
     }
     import_catalogue(write(both))
     plan = import_catalogue("name,set,number,type\nTwice Told,ZZ3,1,Action\n", game="ufs")
-    assert list_differences(plan.changed) == [("ZZ3-001", "type", None, "action")]
+    assert list_differences(plan.changed_facts) == [("ZZ3-001", "type", None, "action")]
     assert Printing.objects.count() == 2
 
 

@@ -33,7 +33,7 @@ def test_the_real_files_add_facts_to_the_cards_that_ship_and_contradict_none(rea
     import_files([SHIPPED / "cfc/catalogue.json"])
     for name in ("set.xml", "set-hidden.xml"):
         plan = import_catalogue((real_data / "data/cfc" / name).read_bytes())
-        assert (plan.new, plan.conflicts, plan.problems) == ([], [], [])
+        assert (plan.new_cards, plan.conflicts, plan.problems) == ([], [], [])
 
 
 @pytest.fixture
@@ -55,7 +55,7 @@ def test_the_clash_package_holds_424_deck_cards_and_52_that_are_none(cfc):
 
 def test_importing_the_package_again_changes_nothing(real_data, cfc):
     plan = import_catalogue((real_data / "data/cfc/set.xml").read_bytes())
-    assert (plan.unchanged, plan.writes_something) == (424, False)
+    assert (plan.unchanged_count, plan.writes_something) == (424, False)
 
 
 def test_all_clash_decks_are_legal_with_no_line_left_over(cfc):
@@ -107,7 +107,7 @@ def ufs(real_data, db):
 def test_the_ufs_printings_are_the_shipped_ones_without_conflict(real_data, db):
     import_files([SHIPPED / "ufs/catalogue.json"])
     plan = import_catalogue((real_data / PRINTINGS).read_bytes(), game="ufs")
-    assert (plan.new, plan.conflicts, plan.problems) == ([], [], [])
+    assert (plan.new_cards, plan.conflicts, plan.problems) == ([], [], [])
     assert Printing.objects.filter(game="ufs").exclude(card_set=None).count() >= 1527
     assert Card.objects.get(game="ufs", key="hem-stitch").attributes["type"] == "attack"
 

@@ -86,7 +86,7 @@ def test_what_leaves_the_card_open_has_no_button() -> None:
 
 
 def test_each_step_of_a_plan_is_a_change_of_its_own() -> None:
-    plan = check_with_changes(list_of("1 Mara ●", "2 Kubi Ori", fillers=57), with_plan=True).planned
+    plan = check_with_changes(list_of("1 Mara ●", "2 Kubi Ori", fillers=57), with_plan=True).planned_list
     assert plan is not None
     words = [(words, change.key if change else None) for _, words, change in plan.steps_to_press]
 
@@ -117,7 +117,7 @@ def test_a_fix_declares_a_character_without_a_script(client) -> None:
 def test_what_no_field_declares_has_no_button() -> None:
     plan = check_with_changes(
         LEGAL, with_plan=True, options={"diversity": True, "declared_character": "Oto"}
-    ).planned
+    ).planned_list
     assert plan is not None
 
     assert [change for _, _, change in plan.steps_to_press] == [None]
@@ -195,7 +195,7 @@ SIZES = st.sampled_from((47, 50, 55, 58))
 
 def count_changes(checked_list: CheckedList) -> int:
     """Return the changes of the plan: none for a legal list, and many if no plan is found."""
-    plan = checked_list.planned
+    plan = checked_list.planned_list
     return (plan.changes or 99) if plan else 0
 
 

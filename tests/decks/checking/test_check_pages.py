@@ -149,7 +149,7 @@ def test_a_card_page_shows_facts_printings_and_where_it_is_allowed(client):
     assert "First Bell" in page
     assert "<dt>type</dt><dd>character</dd>" in page
     assert '<span class="badge badge-legal">Allowed</span>' in page
-    assert not answer.context["page"].ruled
+    assert not answer.context["page"].current_statements
 
 
 def test_a_banned_card_says_since_when_and_where(client):

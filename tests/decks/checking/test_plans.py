@@ -22,7 +22,7 @@ def _catalogue(db: None) -> None:
 
 
 def plan(text: str) -> PlannedList:
-    plan_found = check_text("ufs", "constructed", text, rules_version="1.9", with_plan=True).planned
+    plan_found = check_text("ufs", "constructed", text, rules_version="1.9", with_plan=True).planned_list
     assert plan_found is not None
     return plan_found
 
@@ -97,7 +97,7 @@ def test_a_list_too_far_from_legal_has_no_plan() -> None:
 
 
 def test_a_legal_list_needs_none() -> None:
-    assert check_text("ufs", "constructed", LEGAL, rules_version="1.9", with_plan=True).planned is None
+    assert check_text("ufs", "constructed", LEGAL, rules_version="1.9", with_plan=True).planned_list is None
 
 
 def test_the_verdict_comes_without_a_plan_and_asks_for_it_afterwards(client) -> None:

@@ -62,7 +62,7 @@ def test_each_change_of_a_file_is_written_into_its_typed_copy(kind: str) -> None
 @pytest.mark.parametrize("kind", FILES)
 def test_the_plan_for_a_file_makes_its_copy_legal(kind: str) -> None:
     file = file_of(list_of("1 Mara ●", "2 Kubi Ori", fillers=57), kind)
-    plan = check_with_changes(file, with_plan=True).planned
+    plan = check_with_changes(file, with_plan=True).planned_list
 
     assert plan
     assert check_with_changes(plan.text or "").outcome == "legal"

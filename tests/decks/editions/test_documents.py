@@ -120,12 +120,12 @@ def test_what_only_changes_words_does_not_play_differently(document):
 
 
 def test_bans_are_drafted_with_how_sure_they_are(lists):
-    assert [(each.entry["card"], each.found.sure) for each in lists["bans"].entries] == [
+    assert [(each.entry["card"], each.card_match.sure) for each in lists["bans"].entries] == [
         ({"name": "Mara", "dots": 1}, "certain"),
         ({"name": "Kettle Drum"}, "likely"),
         ({"name": "Unheard Of"}, "unknown"),
     ]
-    assert lists["bans"].entries[1].found.note == say("reason", "stray_dots")
+    assert lists["bans"].entries[1].card_match.note == say("reason", "stray_dots")
 
 
 def test_a_number_that_is_another_cards_is_left_open(lists):
@@ -140,7 +140,7 @@ def test_a_letter_o_is_read_as_zero_where_the_catalogue_bears_it_out(lists):
     guard = next(each for each in lists["errata"].entries if each.clause == "501.7")
 
     assert guard.entry["printed"] == {"set": "Z01", "number": 7, "set_size": 120}
-    assert guard.found == CardMatch(
+    assert guard.card_match == CardMatch(
         "likely",
         "Granite Guard",
         "Granite Guard",
@@ -152,7 +152,7 @@ def test_a_letter_o_stays_where_no_catalogue_says_otherwise():
     bare = parse_lists(read_document(TEXT), CardIndex(()))
     guard = next(each for each in bare["errata"].entries if each.clause == "501.7")
 
-    assert (guard.entry["printed"]["set"], guard.found.sure) == ("ZO1", "unknown")
+    assert (guard.entry["printed"]["set"], guard.card_match.sure) == ("ZO1", "unknown")
 
 
 def test_a_number_given_twice_is_told_apart_by_letters(lists):

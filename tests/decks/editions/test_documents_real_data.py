@@ -88,7 +88,8 @@ def test_the_real_catalogue_contradicts_nothing_of_it(real_data, index):
     lists = parse_lists(document(real_data, "1.9"), index, "UFS-")
 
     assert {
-        kind: Counter(each.found.sure for each in parsed_list.entries) for kind, parsed_list in lists.items()
+        kind: Counter(each.card_match.sure for each in parsed_list.entries)
+        for kind, parsed_list in lists.items()
     } == {
         "bans": {"certain": 10, "likely": 2, "unknown": 4},
         "errata": {"certain": 28, "likely": 2, "unknown": 5},

@@ -107,7 +107,7 @@ def test_an_owner_written_in_short_is_used_only_where_no_number_finds_the_card()
 
 def test_bans_name_a_card_by_title_and_number():
     bans = parse_lists(read_document(TEXT), EMPTY, "HL-")["bans"]
-    assert [(each.entry, each.found.sure) for each in bans.entries] == [
+    assert [(each.entry, each.card_match.sure) for each in bans.entries] == [
         ({"card": {"name": "Lantern Trick", "id": "ABC-012"}, "clause": "l.53"}, "unknown"),
         ({"card": {"name": "Bent Coin"}, "clause": "l.53"}, "unknown"),
     ]

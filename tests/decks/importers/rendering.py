@@ -34,7 +34,7 @@ def _line(line: DeckLine) -> str:
     if line.kind == "card":
         parts += [f"{line.qty} x '{line.name}'", line.zone, *_marks(line)]
     elif line.kind == "section":
-        announcement = "" if line.announced is None else f" announces {line.announced}"
+        announcement = "" if line.announced_count is None else f" announces {line.announced_count}"
         parts += [f"'{line.name}' opens {line.zone}{announcement}"]
     elif line.problem:
         parts += [line.problem.code, line.zone]
@@ -50,7 +50,7 @@ def _marks(line: DeckLine) -> list[str]:
         "number": line.collector_number,
         "variant": line.variant,
         "id": line.card_id,
-        "ignored": ", ".join(line.ignored),
+        "ignored": ", ".join(line.ignored_marks),
     }
     return [f"{name} {value}" for name, value in marks.items() if value]
 

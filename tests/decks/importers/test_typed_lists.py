@@ -224,7 +224,7 @@ def test_marked_quantity_makes_a_card_of_a_heading_word_and_says_so(text: str) -
 def test_real_names_that_look_like_something_else_are_cards(name: str) -> None:
     for text, qty in ((f"3 {name}", 3), (f"3x {name}", 3), (name, 1)):
         line = only(text)
-        assert (line.kind, line.qty, line.written) == ("card", qty, name)
+        assert (line.kind, line.qty, line.written_text) == ("card", qty, name)
 
 
 @each_case("text", ["1 Deck", "4 Endurance", "2 Ken:"])
@@ -306,13 +306,13 @@ def test_numbered_lines_are_not_quantities() -> None:
 def test_prices_categories_and_remarks_are_set_aside_by_name() -> None:
     line = only("4 Copper Golem (RIM) 12 [Creature] $1.25")
     assert (line.name, line.set_code, line.collector_number) == ("Copper Golem", "RIM", "12")
-    assert line.ignored == ("$1.25", "[Creature]")
+    assert line.ignored_marks == ("$1.25", "[Creature]")
 
 
 @each_case("mark", ["*F*", "(F)", "[foil]", "(Foil)", "foil", "*E*", "(etched)", "[alt art]"])
 def test_finish_of_a_copy_is_set_aside(mark: str) -> None:
     line = only(f"4 Copper Golem {mark}")
-    assert (line.name, line.variant, line.ignored) == ("Copper Golem", None, (mark,))
+    assert (line.name, line.variant, line.ignored_marks) == ("Copper Golem", None, (mark,))
 
 
 @each_case("text", ["4 F02", "4x F02", "x4 F02", "F02 x4", "[4] F02"])
@@ -344,7 +344,7 @@ def test_second_variant_stays_in_the_name() -> None:
 def test_tag_that_may_be_part_of_the_name_leaves_the_whole_name_as_another_reading() -> None:
     line = only("1 Kaede (OM)")
     assert (line.name, line.set_code) == ("Kaede", "OM")
-    assert line.written == "Kaede (OM)"
+    assert line.written_text == "Kaede (OM)"
 
 
 def test_garbled_text_is_put_right_and_said() -> None:

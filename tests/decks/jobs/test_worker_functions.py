@@ -188,7 +188,7 @@ def test_an_attempt_that_lost_its_lease_is_told_at_its_next_report():
 def test_a_lost_worker_costs_a_try_and_no_job(hints):
     job = claimed()
     let_the_lease_run_out()
-    assert sweep() == SweepResult(requeued=1, hinted=1)
+    assert sweep() == SweepResult(requeued_count=1, hinted_count=1)
     job.refresh_from_db()
     assert (job.state, job.tries, job.claim, hints) == ("queued", 1, None, [str(job.pk)])
 
@@ -196,7 +196,7 @@ def test_a_lost_worker_costs_a_try_and_no_job(hints):
 def test_a_worker_lost_each_time_fails_the_job():
     job = claimed(max_tries=1)
     let_the_lease_run_out()
-    assert sweep() == SweepResult(failed=1)
+    assert sweep() == SweepResult(failed_count=1)
     job.refresh_from_db()
     assert (job.state, job.error_code) == ("failed", "worker-lost")
 
@@ -204,7 +204,7 @@ def test_a_worker_lost_each_time_fails_the_job():
 def test_a_cancelled_job_of_a_lost_worker_stays_cancelled():
     job = claimed(cancel_requested=True)
     let_the_lease_run_out()
-    assert sweep() == SweepResult(cancelled=1)
+    assert sweep() == SweepResult(canceled_count=1)
     job.refresh_from_db()
     assert job.state == "cancelled"
 
@@ -220,7 +220,7 @@ def test_a_hint_without_an_answer_is_repeated_once_a_pause(hints):
     job = enqueue("tests.add", {"a": 1, "b": 1})
     assert sweep() == SweepResult()
     Job.objects.update(hint_after=timezone.now())
-    assert [sweep(), sweep()] == [SweepResult(hinted=1), SweepResult()]
+    assert [sweep(), sweep()] == [SweepResult(hinted_count=1), SweepResult()]
     assert hints == [str(job.pk)]
 
 

@@ -27,7 +27,7 @@ KNOWN = cards_of_file("ufs", {key: CardFacts.of(key, facts) for key, facts in RE
 
 
 def entry(text: str) -> ListEntry:
-    (only,) = read_list(parse(text), KNOWN, options={}).written.entries
+    (only,) = read_list(parse(text), KNOWN, options={}).written_list.entries
     return only
 
 

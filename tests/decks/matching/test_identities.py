@@ -62,7 +62,7 @@ def test_no_shared_name_of_a_shipped_catalogue_is_certain_in_any_type_of_file(ga
     for name in some(17, shared_names):
         for shape, text in shapes(name).items():
             if "&" not in name and '"' not in name:
-                assert (name, shape, match(text, index).found) == (name, shape, False)
+                assert (name, shape, match(text, index).is_found) == (name, shape, False)
 
 
 def test_a_key_wins_where_it_is_no_name_of_another_card() -> None:

@@ -19,7 +19,7 @@ def match(text: str, index: CardIndex = INDEX) -> LineMatch:
 
 def entry(identifier: str, name: str) -> LineMatch:
     """Return the result for an entry with an identifier."""
-    return INDEX.resolve(DeckLine(1, name, "card", 1, name, card_id=identifier, written=name))
+    return INDEX.resolve(DeckLine(1, name, "card", 1, name, card_id=identifier, written_text=name))
 
 
 def labels(line_match: LineMatch) -> list[str]:
@@ -203,7 +203,7 @@ def test_unknown_identifier_of_a_known_kind_is_not_replaced_by_the_name() -> Non
 
 def test_identifier_of_a_kind_that_no_card_has_leaves_it_to_the_name() -> None:
     index = CardIndex([each for each in PRINTINGS if not each.ids])
-    line = DeckLine(1, "Kubi Ori", "card", 1, "Kubi Ori", card_id=GOLEM_ID, written="Kubi Ori")
+    line = DeckLine(1, "Kubi Ori", "card", 1, "Kubi Ori", card_id=GOLEM_ID, written_text="Kubi Ori")
     line_match = index.resolve(line)
     assert (line_match.card_key, line_match.sure) == ("Kubi Ori", "likely")
     assert line_match.note == say("reason", "no_such_identifiers")

@@ -127,7 +127,7 @@ def test_every_name_of_every_game_stands_as_a_card_on_a_line(
     fighters = {each.name for each in _octgn_set(real_data / "data" / "cfc" / "set.xml", True)}
     for name in some(7, sorted({printing.name for printing in ufs} | titles | fighters)):
         (line,) = parse(f"3 {name}").lines
-        assert (line.kind, line.qty, line.written) == ("card", 3, name)
+        assert (line.kind, line.qty, line.written_text) == ("card", 3, name)
 
 
 def test_every_name_is_found_or_asked_about_and_never_taken_for_another(

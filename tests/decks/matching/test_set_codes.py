@@ -53,7 +53,7 @@ def test_a_set_is_found_by_the_name_that_its_file_gives() -> None:
     catalogue = read_catalogue(json.dumps(file).encode(), get_game("ufs"))
     known_cards = cards_of_file("ufs", catalogue.cards)
 
-    (entry,) = read_list(parse("4 Dark Hado (The Dark Path)"), known_cards, options={}).written.entries
+    (entry,) = read_list(parse("4 Dark Hado (The Dark Path)"), known_cards, options={}).written_list.entries
     assert [card.key for card in entry.cards] == ["SF04-70"]
 
 

@@ -68,7 +68,7 @@ def lose_worker(kind: str, *, after_hop: bool) -> None:
     if after_hop:
         handlers.get_handler(kind)(run)
     Job.objects.filter(pk=job.pk).update(lease_until=timezone.now() - timedelta(seconds=1))
-    assert queue.sweep().requeued == 1
+    assert queue.sweep().requeued_count == 1
 
 
 def do_jobs_before(kind: str) -> None:

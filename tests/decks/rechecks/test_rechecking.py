@@ -192,7 +192,10 @@ def test_a_ruling_is_valid_until_a_later_check_finds_a_problem_without_a_ruling(
     rechecks.start_recheck(ban_list("Anvil Stance", number=3))
     run_jobs(), run_jobs()
     version = DeckVersion.objects.get(pk=version.pk)
-    assert (current_verdict(version).outcome, current_verdict(version).overtaken) == ("illegal", ruling)
+    assert (current_verdict(version).outcome, current_verdict(version).overtaken_ruling) == (
+        "illegal",
+        ruling,
+    )
     services.record_ruling(version, "legal", actor="Judy", reason="It was printed before")
     assert selectors.current_outcome(DeckVersion.objects.get(pk=version.pk)) == "legal"
 

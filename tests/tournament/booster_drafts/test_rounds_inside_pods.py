@@ -174,7 +174,7 @@ def test_propose_repairs_after_a_corrected_result_stays_inside_pods() -> None:
     tables = [(each.way, t) for each in proposals.proposals for t in each.added_tables if t.p2 is not None]
     assert all(pods[table.p1] == pods[table.p2] for _, table in tables)
     assert {pods[table.p1] for way, table in tables if way == "swap"} <= {pods[match.p1_id]}
-    assert proposals.open == 6
+    assert proposals.open_count == 6
 
 
 def test_swap_in_a_published_round_across_pods_is_still_judged() -> None:
@@ -186,7 +186,7 @@ def test_swap_in_a_published_round_across_pods_is_still_judged() -> None:
 
     published_round = Round.objects.select_related("stage__event").get(pk=published_round.pk)
     assert {len(pods_of(event, match)) for match in published_round.matches.all()} == {1, 2}
-    assert propose_repairs(published_round, seed=3).open == 6
+    assert propose_repairs(published_round, seed=3).open_count == 6
     assert isinstance(compare_with_best(published_round), tuple)
 
 
@@ -255,7 +255,7 @@ def test_suggested_rounds_of_twelve_follow_the_largest_pod_inside_pods_only(
     event = make_event(format="draft", pairing_options=options)
     add_players(event, 12)
 
-    assert get_overview(event).suggested == planned_change
+    assert get_overview(event).suggested_rounds == planned_change
     assert f"12 registered players need {planned_change}." in str(playing_conditions(event, 12))
     events.start_event(event, organizer())
 
@@ -281,13 +281,13 @@ def test_overview_says_when_seated_pods_need_another_number_of_rounds() -> None:
 
     services.seat_pods(event, organizer(), size=4)
 
-    assert get_overview(event).unfit_rounds == UnfitRounds(planned=3, needed=2)
+    assert get_overview(event).unfit_rounds == UnfitRounds(planned_rounds=3, needed_rounds=2)
     events.update_event(event, organizer(), {"swiss_rounds": 2})
     assert get_overview(Event.objects.get(pk=event.pk)).unfit_rounds is None
 
 
 def test_overview_says_nothing_about_rounds_once_round_one_is_out() -> None:
     event = pods_event(12, size=4, swiss_rounds=3)
-    assert get_overview(event).unfit_rounds == UnfitRounds(planned=3, needed=2)
+    assert get_overview(event).unfit_rounds == UnfitRounds(planned_rounds=3, needed_rounds=2)
     rounds.publish_round(rounds.pair_next_round(event, organizer()), organizer())
     assert get_overview(event).unfit_rounds is None

@@ -84,7 +84,7 @@ def test_eight_play_opening_then_winners_and_losers_then_deciders() -> None:
     assert meetings_of(play_for_better_seeds(event)) == [(1, 4), (2, 3), (5, 8), (6, 7)]
     assert exits_by_seed(event) == {1: "qualified", 2: "qualified", 7: "eliminated", 8: "eliminated"}
     assert meetings_of(play_for_better_seeds(event)) == [(3, 6), (4, 5)]
-    assert count_event_exits(event) == ExitCounts(qualified=4, eliminated=4, playing=0)
+    assert count_event_exits(event) == ExitCounts(qualified_count=4, eliminated_count=4, playing_count=0)
     with pytest.raises(Refused) as refusal:
         rounds.pair_next_round(event, organizer())
     assert refusal.value.problems[0].code == "all_rounds_played"
@@ -142,7 +142,7 @@ def test_group_is_ranked_by_its_matches_and_not_by_points() -> None:
     assert [(line.rank, seeds[line.player.pk]) for line in table.lines] == [(1, 1), (2, 2), (3, 3), (4, 4)]
     records = [(line.row.wins, line.row.losses) for line in table.lines]
     assert records == [(2, 0), (2, 1), (1, 2), (0, 2)]
-    assert [entry.left for entry in list_entries(event)] == [
+    assert [entry.departure for entry in list_entries(event)] == [
         "qualified", "qualified", "eliminated", "eliminated",
     ]  # fmt: skip
 

@@ -74,14 +74,19 @@ def test_the_clock_follows_from_its_facts_and_nothing_else() -> None:
     act_at(17, clock.resume_clock, round_)
     act_at(20, clock.change_time, round_, minutes=2)
     round_clock = get_clock_at(round_, 30)
-    assert (round_clock.phase, round_clock.remaining, round_clock.ends_at, round_clock.warning_at) == (
+    assert (
+        round_clock.phase,
+        round_clock.remaining_seconds,
+        round_clock.ends_at,
+        round_clock.warning_at,
+    ) == (
         ClockPhase.RUNNING,
         29 * 60,
         at(59),
         at(49),
     )
     assert get_clock_at(round_, 49).phase == ClockPhase.WARNING
-    assert get_clock_at(round_, 61).over == 120
+    assert get_clock_at(round_, 61).overtime_seconds == 120
     assert list(ClockEntry.objects.values_list("act", "seconds")) == [
         ("start", 3000),
         ("pause", 0),

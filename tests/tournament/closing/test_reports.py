@@ -193,7 +193,7 @@ class TestCharacters:
         assert [(each.character, each.players, each.total_players) for each in breakdown.shares] == [
             ("Ken", 3, 5), ("Ryu", 1, 5),
         ]  # fmt: skip
-        assert breakdown.undeclared == 1
+        assert breakdown.undeclared_count == 1
         expected_counts: dict[str, list[int]] = {"Ken": [0, 0], "Ryu": [0, 0]}
         for match in round_.matches.filter(p2__isnull=False).select_related("p1", "p2"):
             one, two = match.p1.character.title(), match.p2.character.title()

@@ -121,7 +121,7 @@ def test_team_itself_has_no_list(event: Event) -> None:
 def test_lists_of_seats_are_locked_counted_and_read_by_staff(event: Event, staff: Client) -> None:
     for seat in (1, 2, 3):
         submit(get_seat(event, "Foxes", seat))
-    assert len(get_overview(event).without_list) == 3
+    assert len(get_overview(event).players_without_list) == 3
     assert "3 of 3" in html_of(staff.get(f"/console/{event.slug}/players/"))
     bea = get_seat(event, "Foxes", 2)
     for address in (f"lists/{bea.number}/", f"lists/{bea.number}/1/", "lists/", "players/1/", "lists/field/"):

@@ -27,12 +27,14 @@ pytestmark = pytest.mark.django_db
 
 
 def row_of(event: Event) -> EventRow:
-    return next(row for row in list_my_events(event.staff.get().user).current if row.event.pk == event.pk)
+    return next(
+        row for row in list_my_events(event.staff.get().user).current_events if row.event.pk == event.pk
+    )
 
 
 def test_a_row_names_game_and_format() -> None:
     row = row_of(make_event())
-    assert (row.game, row.format, row.registered) == ("Universal Fighting System", "Constructed", 0)
+    assert (row.game, row.format, row.player_count) == ("Universal Fighting System", "Constructed", 0)
 
 
 @pytest.mark.both_databases

@@ -35,11 +35,14 @@ INTO_A_BRACKET = [{"kind": "swiss", "rounds": 1}, {"kind": "single", "size": 4}]
 
 def figures(event: Event) -> dict[str, object]:
     overview = get_overview(Event.objects.get(pk=event.pk))
-    lists = {"without_list": len(overview.without_list), "lists_to_correct": len(overview.lists_to_correct)}
-    absent_counts = {"missing": len(overview.missing), "waiting": overview.waiting}
+    lists = {
+        "without_list": len(overview.players_without_list),
+        "lists_to_correct": len(overview.lists_to_correct),
+    }
+    absent_counts = {"missing": len(overview.missing_players), "waiting": overview.waiting_count}
     return {
-        "playing": overview.players, "of": overview.stage_players, "dropped": overview.dropped,
-        "checked_in": overview.checked_in, **absent_counts, **lists,
+        "playing": overview.players, "of": overview.stage_players, "dropped": overview.dropped_count,
+        "checked_in": overview.checked_in_count, **absent_counts, **lists,
     }  # fmt: skip
 
 

@@ -171,7 +171,7 @@ def pairs_of(pairing: Pairing) -> frozenset[Pair]:
 
 def vector(pairing: Pairing) -> Vector:
     cost = pairing.cost
-    return (cost.forbidden, cost.rematches, cost.bye_rank, Fraction(cost.floats), cost.unwished)
+    return (cost.forbidden, cost.rematches, cost.bye_rank, Fraction(cost.floats), cost.unwished_count)
 
 
 def random_case(rng: random.Random, most: int = 9) -> Case:

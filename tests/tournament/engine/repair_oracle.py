@@ -52,12 +52,21 @@ def _check(result: RoundRepair, pairing: Pairing, free: Case, settled_players: s
     least = min(costs.values())
     given_pairs = {pair for pair in pairs_of(pairing) if not pair & settled_players}
     most_kept = max(len(given_pairs & pairs) for pairs, cost in costs.items() if cost == least)
-    nearest, fresh = _open_pairs(result.nearest, settled_players), _open_pairs(result.fresh, settled_players)
-    assert costs[nearest] == costs[fresh] == vector(result.nearest) == vector(result.fresh) == least
+    nearest, fresh = (
+        _open_pairs(result.nearest_pairing, settled_players),
+        _open_pairs(result.new_pairing, settled_players),
+    )
+    assert (
+        costs[nearest]
+        == costs[fresh]
+        == vector(result.nearest_pairing)
+        == vector(result.new_pairing)
+        == least
+    )
     assert len(given_pairs & nearest) == most_kept
-    assert result.fewest
-    assert result.bye_moved == (result.nearest.bye != pairing.bye)
-    for round_, touched_count in ((nearest, result.touched), (fresh, result.touched_fresh)):
+    assert result.is_fewest
+    assert result.bye_moved == (result.nearest_pairing.bye != pairing.bye)
+    for round_, touched_count in ((nearest, result.changed_tables), (fresh, result.changed_tables_of_new)):
         freed_tables = [t.number for t in pairing.tables if not settled_players & set(t.players)]
         freed_tables = [n for n in freed_tables if frozenset(pairing.tables[n - 1].players) not in round_]
         assert list(touched_count) == freed_tables

@@ -18,16 +18,21 @@ WINNERS = {1: 1, 2: 4, 3: 2, 4: 3, 5: 1, 6: 2, 7: 5, 8: 6, 9: 1, 10: 3, 11: 4, 1
 
 def test_matches_are_ready_when_both_players_are_known() -> None:
     state = play_bracket(EIGHT, {1: 1, 2: 4})
-    assert [(m.id, m.pair) for m in state.ready] == [(3, (2, 7)), (4, (3, 6)), (5, (1, 4)), (7, (8, 5))]
+    assert [(m.id, m.pair) for m in state.ready_matches] == [
+        (3, (2, 7)),
+        (4, (3, 6)),
+        (5, (1, 4)),
+        (7, (8, 5)),
+    ]
     assert [m.id for m in get_seated_matches(state)] == [1, 2, 3, 4, 5, 7]
-    assert (state.champion, state.fallen) == (None, ())
+    assert (state.champion, state.invalid_results) == (None, ())
 
 
 def test_the_second_grand_final_is_played_only_when_the_first_is_won_out_of_the_losers_side() -> None:
     once = play_bracket(EIGHT, WINNERS)
-    assert (once.champion, once.match(15).pair, once.ready) == (1, (None, None), ())
+    assert (once.champion, once.match(15).pair, once.ready_matches) == (1, (None, None), ())
     again = play_bracket(EIGHT, WINNERS | {14: 2})
-    assert (again.champion, [m.id for m in again.ready], again.match(15).pair) == (None, [15], (2, 1))
+    assert (again.champion, [m.id for m in again.ready_matches], again.match(15).pair) == (None, [15], (2, 1))
     assert play_bracket(EIGHT, WINNERS | {14: 2, 15: 1}).champion == 1
 
 
@@ -55,7 +60,7 @@ def test_third_place_is_played_for() -> None:
     state = play_bracket(bracket, {1: 1, 2: 2, 3: 4, 4: 2})
     assert [(f.place, f.seed) for f in state.places] == [(1, 2), (2, 1), (3, 4), (4, 3)]
     open_third = play_bracket(bracket, {1: 1, 2: 2, 4: 2})
-    assert (open_third.champion, [m.id for m in open_third.ready]) == (2, [3])
+    assert (open_third.champion, [m.id for m in open_third.ready_matches]) == (2, [3])
 
 
 def test_third_and_fourth_stand_between_the_finalists_and_the_rest() -> None:
@@ -73,42 +78,45 @@ def test_third_and_fourth_stand_between_the_finalists_and_the_rest() -> None:
 def test_a_changed_result_seats_others_behind_it_and_names_what_falls() -> None:
     corrected_bracket = correct_result(EIGHT, WINNERS, 2, 5)
     # 5 and 4 change places: every match that one of them played falls, and what came out of those
-    assert corrected_bracket.fallen == (5, 7, 9, 10, 11, 12, 13, 14)
-    assert {m.id: m.pair for m in corrected_bracket.state.ready} == {5: (1, 5), 7: (8, 4)}
+    assert corrected_bracket.invalid_results == (5, 7, 9, 10, 11, 12, 13, 14)
+    assert {m.id: m.pair for m in corrected_bracket.state.ready_matches} == {5: (1, 5), 7: (8, 4)}
     assert dict(corrected_bracket.winners) == {1: 1, 2: 5, 3: 2, 4: 3, 6: 2, 8: 6}
     assert corrected_bracket.state.champion is None
 
 
 def test_a_changed_result_leaves_alone_what_does_not_follow_from_it() -> None:
     corrected_bracket = correct_result(EIGHT, WINNERS, 13, 3)
-    assert corrected_bracket.fallen == (14,)
-    assert [m.pair for m in corrected_bracket.state.ready] == [(1, 3)]
+    assert corrected_bracket.invalid_results == (14,)
+    assert [m.pair for m in corrected_bracket.state.ready_matches] == [(1, 3)]
 
 
 def test_a_result_falls_even_when_its_winner_still_sits_there() -> None:
     bracket = build_bracket("single", 4)
     corrected_bracket = correct_result(bracket, {1: 1, 2: 2, 3: 1}, 2, 3)
-    assert (corrected_bracket.fallen, [m.pair for m in corrected_bracket.state.ready]) == ((3,), [(1, 3)])
+    assert (corrected_bracket.invalid_results, [m.pair for m in corrected_bracket.state.ready_matches]) == (
+        (3,),
+        [(1, 3)],
+    )
 
 
 def test_the_same_winner_again_changes_nothing() -> None:
     same = correct_result(EIGHT, WINNERS, 5, 1)
-    assert (same.fallen, dict(same.winners)) == ((), WINNERS)
+    assert (same.invalid_results, dict(same.winners)) == ((), WINNERS)
 
 
 def test_a_result_can_be_taken_back() -> None:
     corrected_bracket = correct_result(EIGHT, WINNERS, 14, None)
-    assert (corrected_bracket.fallen, corrected_bracket.state.champion) == ((), None)
-    assert [m.id for m in corrected_bracket.state.ready] == [14]
+    assert (corrected_bracket.invalid_results, corrected_bracket.state.champion) == ((), None)
+    assert [m.id for m in corrected_bracket.state.ready_matches] == [14]
 
 
 def test_a_won_first_grand_final_makes_the_second_fall() -> None:
     corrected_bracket = correct_result(EIGHT, WINNERS | {14: 2, 15: 2}, 14, 1)
-    assert (corrected_bracket.fallen, corrected_bracket.state.champion) == ((15,), 1)
+    assert (corrected_bracket.invalid_results, corrected_bracket.state.champion) == ((15,), 1)
 
 
 def test_recorded_winners_who_do_not_sit_there_fall() -> None:
-    assert play_bracket(build_bracket("single", 4), {1: 2, 3: 1}).fallen == (1, 3)
+    assert play_bracket(build_bracket("single", 4), {1: 2, 3: 1}).invalid_results == (1, 3)
 
 
 @each_case(

@@ -57,7 +57,12 @@ def test_a_round_runs_down_warns_and_ends(
     now: datetime, phase: ClockPhase, remaining: int, over: int
 ) -> None:
     clock_state = state(now, START)
-    assert (clock_state.phase, clock_state.remaining, clock_state.over, clock_state.shown) == (
+    assert (
+        clock_state.phase,
+        clock_state.remaining_seconds,
+        clock_state.overtime_seconds,
+        clock_state.shown_seconds,
+    ) == (
         phase,
         remaining,
         over,
@@ -69,26 +74,36 @@ def test_a_round_runs_down_warns_and_ends(
 def test_before_the_start_the_whole_time_is_left() -> None:
     for facts in ((), (fact(ClockAction.START, 5),), (fact(ClockAction.EXTEND, 0, 60),)):
         clock_state = state(at(1), *facts)
-        assert (clock_state.phase, clock_state.elapsed, clock_state.ends_at, clock_state.is_running) == (
+        assert (
+            clock_state.phase,
+            clock_state.elapsed_seconds,
+            clock_state.ends_at,
+            clock_state.is_running,
+        ) == (
             ClockPhase.NOT_STARTED,
             0,
             None,
             False,
         )
-    assert state(at(1), fact(ClockAction.EXTEND, 0, 60)).remaining == 3060
+    assert state(at(1), fact(ClockAction.EXTEND, 0, 60)).remaining_seconds == 3060
 
 
 def test_a_pause_stands_still_and_moves_the_end() -> None:
     pause, resume = fact(ClockAction.PAUSE, 10), fact(ClockAction.RESUME, 17)
     paused_clock = state(at(15), START, pause)
-    assert (paused_clock.phase, paused_clock.remaining, paused_clock.elapsed, paused_clock.ends_at) == (
+    assert (
+        paused_clock.phase,
+        paused_clock.remaining_seconds,
+        paused_clock.elapsed_seconds,
+        paused_clock.ends_at,
+    ) == (
         ClockPhase.PAUSED,
         2400,
         600,
         None,
     )
     running_clock = state(at(20), START, pause, resume)
-    assert (running_clock.phase, running_clock.elapsed, running_clock.ends_at) == (
+    assert (running_clock.phase, running_clock.elapsed_seconds, running_clock.ends_at) == (
         ClockPhase.RUNNING,
         780,
         at(57),
@@ -97,31 +112,40 @@ def test_a_pause_stands_still_and_moves_the_end() -> None:
 
 def test_a_pause_after_time_was_called_does_not_undo_it() -> None:
     clock_state = state(at(60), START, fact(ClockAction.PAUSE, 52))
-    assert (clock_state.phase, clock_state.ends_at, clock_state.over) == (ClockPhase.TIME_CALLED, at(50), 600)
+    assert (clock_state.phase, clock_state.ends_at, clock_state.overtime_seconds) == (
+        ClockPhase.TIME_CALLED,
+        at(50),
+        600,
+    )
 
 
 def test_an_extension_holds_for_all_or_for_one_table() -> None:
     facts = (START, fact(ClockAction.EXTEND, 20, 120), fact(ClockAction.EXTEND, 30, 300, table=7))
-    assert state(at(30), *facts).remaining == 20 * 60 + 120
-    assert state(at(30), *facts, table=6).remaining == 20 * 60 + 120
-    assert state(at(30), *facts, table=7).remaining == 20 * 60 + 420
+    assert state(at(30), *facts).remaining_seconds == 20 * 60 + 120
+    assert state(at(30), *facts, table=6).remaining_seconds == 20 * 60 + 120
+    assert state(at(30), *facts, table=7).remaining_seconds == 20 * 60 + 420
     assert state(at(53), *facts, table=7).phase is ClockPhase.WARNING
     assert state(at(53), *facts).phase is ClockPhase.TIME_CALLED
 
 
 def test_an_extension_after_the_end_starts_the_time_again() -> None:
     clock_state = state(at(53), START, fact(ClockAction.EXTEND, 52, 300))
-    assert (clock_state.phase, clock_state.remaining) == (ClockPhase.WARNING, 120)
+    assert (clock_state.phase, clock_state.remaining_seconds) == (ClockPhase.WARNING, 120)
 
 
 def test_time_can_be_taken_away_but_not_below_nothing() -> None:
-    assert state(at(10), START, fact(ClockAction.EXTEND, 5, -600)).remaining == 1800
+    assert state(at(10), START, fact(ClockAction.EXTEND, 5, -600)).remaining_seconds == 1800
     assert state(at(10), START, fact(ClockAction.EXTEND, 5, -9999)).ends_at == at(0)
 
 
 def test_time_called_by_hand_ends_the_round() -> None:
     clock_state = state(at(45), START, fact(ClockAction.CALL_TIME, 41))
-    assert (clock_state.phase, clock_state.remaining, clock_state.over, clock_state.ends_at) == (
+    assert (
+        clock_state.phase,
+        clock_state.remaining_seconds,
+        clock_state.overtime_seconds,
+        clock_state.ends_at,
+    ) == (
         ClockPhase.TIME_CALLED,
         0,
         240,
@@ -153,8 +177,8 @@ def test_a_hidden_end_shows_nothing_until_time_is_called() -> None:
         state(at(20), START, setting=setting_with_hidden_end),
         state(at(27), START, setting=setting_with_hidden_end),
     )
-    assert (before.phase, before.shown, before.remaining) == (ClockPhase.RUNNING, None, 420)
-    assert (after.phase, after.shown, after.over) == (ClockPhase.TIME_CALLED, 0, 0)
+    assert (before.phase, before.shown_seconds, before.remaining_seconds) == (ClockPhase.RUNNING, None, 420)
+    assert (after.phase, after.shown_seconds, after.overtime_seconds) == (ClockPhase.TIME_CALLED, 0, 0)
 
 
 def test_a_hidden_end_is_drawn_from_its_seed_within_the_range() -> None:
@@ -199,16 +223,16 @@ def test_time_called_by_hand_leaves_a_table_the_time_it_was_given() -> None:
     facts = (START, fact(ClockAction.EXTEND, 20, 180, table=7), fact(ClockAction.CALL_TIME, 41))
     assert state(at(42), *facts).phase is ClockPhase.TIME_CALLED
     there = state(at(42), *facts, table=7)
-    assert (there.phase, there.remaining, there.ends_at) == (ClockPhase.WARNING, 120, at(44))
+    assert (there.phase, there.remaining_seconds, there.ends_at) == (ClockPhase.WARNING, 120, at(44))
     assert state(at(44), *facts, table=7).phase is ClockPhase.TIME_CALLED
-    assert state(at(46), *facts, table=7).over == 120
+    assert state(at(46), *facts, table=7).overtime_seconds == 120
 
 
 def test_a_table_with_more_time_sees_its_end_once_the_hidden_one_has_come() -> None:
     setting_with_hidden_end = ClockSetting(30 * 60, hidden_end=27 * 60)
     facts = (START, fact(ClockAction.EXTEND, 5, 180, table=7))
-    assert state(at(26), *facts, setting=setting_with_hidden_end, table=7).shown is None
-    assert state(at(28), *facts, setting=setting_with_hidden_end, table=7).shown == 120
+    assert state(at(26), *facts, setting=setting_with_hidden_end, table=7).shown_seconds is None
+    assert state(at(28), *facts, setting=setting_with_hidden_end, table=7).shown_seconds == 120
 
 
 def test_facts_that_lost_what_they_followed_from_are_left_aside() -> None:

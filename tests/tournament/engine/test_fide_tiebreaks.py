@@ -106,7 +106,7 @@ def test_between_equal_contributions_the_round_left_out_is_cut() -> None:
     played_event = Event(tuple(map(Player, (1, 2, 3, 4))), tuple(map(tuple, rounds)))
     explanation = explain_value(played_event, system, 1, "fide_sonneborn_berger")
     # the lost game and the round left out both bring nothing
-    assert [(term.round, term.value, term.counted) for term in explanation.terms] == [
+    assert [(term.round, term.value, term.is_counted) for term in explanation.terms] == [
         (1, 2, True),
         (2, 0, False),
         (3, 0, True),

@@ -43,7 +43,7 @@ def rematches(size: int, rounds: int, event: int, far_sighted: bool = True) -> i
     for number in range(rounds):
         rounds_left = rounds - number - 1 if far_sighted else 0
         pairing = evening.pair(seed=1000 * event + number, rounds_left=rounds_left)
-        assert pairing.certificate.proved
+        assert pairing.certificate.is_proved
         total += pairing.cost.rematches
         evening.play(pairing)
     return total

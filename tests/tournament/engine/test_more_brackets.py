@@ -23,7 +23,7 @@ WITH_CONSOLATION = [size for size in range(6, 65) if size not in (9, 17, 33)]
 def play_at_random(bracket: Bracket, seed: int) -> BracketState:
     dice = random.Random(seed)
     winners: dict[int, int] = {}
-    while ready := play_bracket(bracket, winners).ready:
+    while ready := play_bracket(bracket, winners).ready_matches:
         match = dice.choice(ready)
         winners[match.id] = dice.choice(match.pair)
     return play_bracket(bracket, winners)
@@ -142,7 +142,7 @@ def test_two_of_a_group_qualify_after_two_wins_and_the_others_have_lost_twice(si
 def test_corrected_opening_match_of_a_group_makes_later_ones_fall() -> None:
     bracket = build_bracket("group", 4)
     corrected_bracket = correct_result(bracket, {1: 1, 2: 2, 3: 1, 4: 3, 5: 2}, 1, 4)
-    assert corrected_bracket.fallen == (3, 4, 5)
+    assert corrected_bracket.invalid_results == (3, 4, 5)
 
 
 @each_case("entrants", [3, 4, 6, 7, 8, *range(9, 66)])

@@ -200,4 +200,4 @@ def test_the_lines_of_each_value_make_it(system: str) -> None:
         explained_values = explain_values(event, load_system(system), player.id)
         assert tuple(each.value for each in explained_values) == values
         summed = [each for each in explained_values if each.tiebreaker.key not in ("gw", "h2h", "lot")]
-        assert [each.combined for each in summed] == [each.value for each in summed]
+        assert [each.combined_value for each in summed] == [each.value for each in summed]

@@ -74,9 +74,9 @@ def cut_state(dice: random.Random) -> CutState:
     return CutState(
         scores=[dice.randrange(0, 10) for _ in range(players)],
         labels=[dice.choice("ABCDEFGH") for _ in range(players)],
-        playing=frozenset(row for row in range(players) if dice.random() < 0.9),
-        open=tuple(running_pairs),
-        unpaired=dice.randrange(0, 3),
+        playing_rows=frozenset(row for row in range(players) if dice.random() < 0.9),
+        open_matches=tuple(running_pairs),
+        unpaired_rounds=dice.randrange(0, 3),
         size=dice.randrange(1, 5),
         win=3,
         draw=1,
@@ -86,17 +86,17 @@ def cut_state(dice: random.Random) -> CutState:
 
 def by_definition(cut_state: CutState, row: int, own_points: int) -> tuple[bool, bool]:
     """Secure and hopeless, spelled out: everyone else at once, within the points there are."""
-    line = cut_state.scores[row] + own_points + cut_state.unpaired * cut_state.loss
-    others = [r for r in cut_state.playing if r != row]
-    reach = {r: cut_state.scores[r] + cut_state.rounds_left(r) * 3 for r in cut_state.playing}
+    line = cut_state.scores[row] + own_points + cut_state.unpaired_rounds * cut_state.loss
+    others = [r for r in cut_state.playing_rows if r != row]
+    reach = {r: cut_state.scores[r] + cut_state.rounds_left(r) * 3 for r in cut_state.playing_rows}
     rivals = [r for r in others if reach[r] >= line]
     needs = {}
     for r in rivals:
         need = max(line - cut_state.scores[r], 0)
         needs[cut_state.labels[r]] = min(need, needs.get(cut_state.labels[r], need))
-    budget = (len(cut_state.open) + cut_state.unpaired * ((len(cut_state.playing) + 1) // 2)) * (
-        3 + cut_state.loss
-    )
+    budget = (
+        len(cut_state.open_matches) + cut_state.unpaired_rounds * ((len(cut_state.playing_rows) + 1) // 2)
+    ) * (3 + cut_state.loss)
     lifted_count, budget_left = 0, budget
     for need in sorted(needs.values()):
         budget_left -= need
@@ -114,7 +114,7 @@ def test_bounds_are_as_tight_as_their_definition(block: int) -> None:
     for seed in range(block * 300, block * 300 + 300):
         found_cut_state = cut_state(random.Random(seed))
         judge = BoundsEstimator(found_cut_state)
-        for row in found_cut_state.playing:
+        for row in found_cut_state.playing_rows:
             own_points = random.Random(seed + row).choice((0, 1, 3)) if row in found_cut_state.opponent else 0
             answer = judge.secure(row, own_points or None), judge.hopeless(row, own_points)
             assert answer == by_definition(found_cut_state, row, own_points)

@@ -68,8 +68,8 @@ def test_reasons_of_random_pairings_and_repairs_are_whole(seed: int) -> None:
         check(
             (
                 *repaired_round.explanation,
-                *reasons_of(repaired_round.nearest),
-                *reasons_of(repaired_round.fresh),
+                *reasons_of(repaired_round.nearest_pairing),
+                *reasons_of(repaired_round.new_pairing),
             )
         )
         evening.play(pairing)

@@ -33,8 +33,8 @@ def with_points(entrants: list[Entrant], points: dict[PlayerId, int]) -> list[En
 def test_nothing_changes_where_the_published_round_is_still_a_best_one() -> None:
     evening, pairing = publish_pairing(16, 3)
     result = repair_round(pairing, set(), list(evening.entrants.values()), evening.met, seed=2)
-    assert (result.touched, result.bye_moved, result.fewest) == ((), False, True)
-    assert result.nearest.tables == pairing.tables
+    assert (result.changed_tables, result.bye_moved, result.is_fewest) == ((), False, True)
+    assert result.nearest_pairing.tables == pairing.tables
     assert say(result.explanation).startswith(rendering.say("reason", "repair.none"))
 
 
@@ -50,8 +50,8 @@ def test_a_swapped_result_touches_a_few_tables_of_a_large_field(monkeypatch: pyt
     entrants = list(evening.entrants.values())
     corrected_entrants = with_points(entrants, {7: 3, 9: -3} if evening.entrants[9].score >= 3 else {7: 3})
     result = repair_round(pairing, set(), corrected_entrants, evening.met, seed=2)
-    assert result.nearest.cost == result.fresh.cost
-    assert 0 < len(result.touched) <= 8 < len(result.touched_fresh)
+    assert result.nearest_pairing.cost == result.new_pairing.cost
+    assert 0 < len(result.changed_tables) <= 8 < len(result.changed_tables_of_new)
 
 
 def test_finished_tables_and_their_numbers_stay() -> None:
@@ -59,7 +59,7 @@ def test_finished_tables_and_their_numbers_stay() -> None:
     finished_tables = {1, 4}
     corrected_entrants = with_points(list(evening.entrants.values()), {1: 3, 2: -1, 8: 1})
     result = repair_round(pairing, finished_tables, corrected_entrants, evening.met, seed=2)
-    for round_ in (result.nearest, result.fresh):
+    for round_ in (result.nearest_pairing, result.new_pairing):
         assert {t for t in pairing.tables if t.number in finished_tables} <= set(round_.tables)
         assert [table.number for table in round_.tables] == [1, 2, 3, 4, 5, 6]
 
@@ -69,8 +69,8 @@ def test_a_kept_table_keeps_its_number_and_its_seats() -> None:
     corrected_entrants = with_points(list(evening.entrants.values()), {3: 6})
     result = repair_round(pairing, set(), corrected_entrants, evening.met, seed=2)
     for table in pairing.tables:
-        if table.number not in result.touched:
-            kept_table = next(t for t in result.nearest.tables if t.number == table.number)
+        if table.number not in result.changed_tables:
+            kept_table = next(t for t in result.nearest_pairing.tables if t.number == table.number)
             assert kept_table.players == table.players
 
 
@@ -78,29 +78,35 @@ def test_new_tables_of_a_repair_keep_fixed_seats() -> None:
     entrants = [Entrant(1, 3, fixed_table=2), Entrant(2, 3), Entrant(3, fixed_table=1), Entrant(4)]
     tables = [PairingTable(1, 1, 3), PairingTable(2, 2, 4)]
     result = repair_round(tables, set(), entrants, [], seed=1)
-    assert [(t.number, set(t.players)) for t in result.nearest.tables] == [(1, {3, 4}), (2, {1, 2})]
-    assert result.nearest.remarks == ()
+    assert [(t.number, set(t.players)) for t in result.nearest_pairing.tables] == [(1, {3, 4}), (2, {1, 2})]
+    assert result.nearest_pairing.remarks == ()
 
 
 def test_a_fixed_seat_that_a_repair_cannot_keep_is_said() -> None:
     entrants = [Entrant(1, 3, fixed_table=1), Entrant(2, 3), *(Entrant(at) for at in range(3, 7))]
     tables = [PairingTable(1, 5, 6), PairingTable(2, 1, 3), PairingTable(3, 2, 4)]
     result = repair_round(tables, set(), entrants, [], seed=1)
-    assert result.touched == (2, 3)
-    assert say(result.nearest.remarks) == "Player 1 cannot have the fixed table 1: another match is there."
+    assert result.changed_tables == (2, 3)
+    assert (
+        say(result.nearest_pairing.remarks)
+        == "Player 1 cannot have the fixed table 1: another match is there."
+    )
 
 
 def test_new_tables_of_a_repair_stay_clear_of_those_that_others_took() -> None:
     entrants = [Entrant(1, 3, fixed_table=3), Entrant(2, 3), Entrant(3), Entrant(4)]
     tables = [PairingTable(1, 1, 3), PairingTable(4, 2, 4)]
     result = repair_round(tables, set(), entrants, [], seed=1, taken_tables={2, 3})
-    assert [(t.number, set(t.players)) for t in result.nearest.tables] == [(1, {1, 2}), (4, {3, 4})]
-    assert say(result.nearest.remarks) == "Player 1 cannot have the fixed table 3: another match is there."
+    assert [(t.number, set(t.players)) for t in result.nearest_pairing.tables] == [(1, {1, 2}), (4, {3, 4})]
+    assert (
+        say(result.nearest_pairing.remarks)
+        == "Player 1 cannot have the fixed table 3: another match is there."
+    )
 
 
 def test_unchanged_table_whose_sides_a_correction_swaps_gives_each_player_their_score() -> None:
     result = repair_round([PairingTable(1, 1, 2, 3, 0)], set(), [Entrant(1), Entrant(2, 3)], [], seed=1)
-    (table,) = result.nearest.tables
+    (table,) = result.nearest_pairing.tables
     assert (table.players, table.score1, table.score2, table.gap) == ((1, 2), 0, 3, 3)
     assert [(each.code, each.params) for each in table.why] == [("float.odd", {"higher": 3, "lower": 0})]
 
@@ -109,7 +115,7 @@ def test_who_dropped_leaves_and_the_bye_moves_with_as_little_change_as_can_be() 
     tables = pair_round([Entrant(1, 3), Entrant(2, 3), Entrant(3), Entrant(4)], [], seed=1).tables
     entrants = [Entrant(1, 3), Entrant(2, 3), Entrant(3)]
     result = repair_round(tables, set(), entrants, [], seed=1)
-    assert (result.touched, result.nearest.bye, result.bye_moved) == ((2,), 3, True)
+    assert (result.changed_tables, result.nearest_pairing.bye, result.bye_moved) == ((2,), 3, True)
     assert "moves the bye" in say(result.explanation)
 
 
@@ -117,21 +123,21 @@ def test_a_late_entrant_meets_the_player_with_the_bye() -> None:
     pairing = pair_round([Entrant(1), Entrant(2), Entrant(3)], [], seed=1)
     result = repair_round(pairing, {1}, [Entrant(at) for at in range(1, 5)], [], seed=1)
     assert pairing.bye is not None
-    assert result.nearest.tables[1].players in ((pairing.bye, 4), (4, pairing.bye))
-    assert (result.nearest.bye, result.bye_moved) == (None, True)
+    assert result.nearest_pairing.tables[1].players in ((pairing.bye, 4), (4, pairing.bye))
+    assert (result.nearest_pairing.bye, result.bye_moved) == (None, True)
 
 
 def test_a_bye_that_stands_is_left_alone() -> None:
     pairing = pair_round([Entrant(1), Entrant(2), Entrant(3)], [], seed=1)
     result = repair_round(pairing, set(), [Entrant(at) for at in range(1, 4)], [], seed=1, bye_stands=True)
-    assert (result.nearest.bye, result.bye_moved) == (pairing.bye, False)
+    assert (result.nearest_pairing.bye, result.bye_moved) == (pairing.bye, False)
 
 
 def test_a_second_bye_beside_one_that_stands_is_said() -> None:
     pairing = pair_round([Entrant(1), Entrant(2), Entrant(3)], [], seed=1)
     entrants = [Entrant(at) for at in range(1, 5)]
     result = repair_round(pairing, set(), entrants, [], seed=1, bye_stands=True)
-    assert say(result.nearest.remarks) == (
+    assert say(result.nearest_pairing.remarks) == (
         f"Player {pairing.bye} keeps the bye, so two players have a bye in this round."
     )
 
@@ -139,7 +145,7 @@ def test_a_second_bye_beside_one_that_stands_is_said() -> None:
 def test_a_round_that_is_finished_stays_as_it_is() -> None:
     pairing = pair_round([Entrant(at) for at in range(4)], [], seed=1)
     result = repair_round(pairing, {1, 2}, [Entrant(at, at) for at in range(4)], [], seed=1)
-    assert (result.nearest.tables, result.touched) == (pairing.tables, ())
+    assert (result.nearest_pairing.tables, result.changed_tables) == (pairing.tables, ())
 
 
 def test_a_finished_table_that_is_not_published_is_refused() -> None:
@@ -161,8 +167,8 @@ def test_a_repair_keeps_the_rest_of_a_small_event_playable() -> None:
                 seed=number,
                 rounds_left=4 - number,
             )
-            assert fixed.nearest.cost.rematches == 0
-            evening.play(fixed.fresh if event % 2 else fixed.nearest)
+            assert fixed.nearest_pairing.cost.rematches == 0
+            evening.play(fixed.new_pairing if event % 2 else fixed.nearest_pairing)
 
 
 def test_a_repair_never_buys_later_rounds_with_a_rematch() -> None:
@@ -172,7 +178,7 @@ def test_a_repair_never_buys_later_rounds_with_a_rematch() -> None:
     result = repair_round(
         tables, set(), [Entrant(at, at) for at in range(1, 5)], met_pairs, seed=1, rounds_left=2
     )
-    assert (result.touched, result.nearest.cost.rematches) == ((), 0)
+    assert (result.changed_tables, result.nearest_pairing.cost.rematches) == ((), 0)
 
 
 def test_a_repair_leaves_as_many_rounds_as_can_be_where_not_all_can_be_played() -> None:
@@ -185,12 +191,16 @@ def test_a_repair_leaves_as_many_rounds_as_can_be_where_not_all_can_be_played() 
         pairing = evening.pair(seed=seed)
         entrants = [e._replace(score=rng.randrange(3)) for e in evening.entrants.values()]
         fixed = repair_round(pairing, {1}, entrants, evening.met, seed=seed, rounds_left=3)
-        settled_pairs = pairs_of(fixed.nearest) & {frozenset(pairing.tables[0].players)}
+        settled_pairs = pairs_of(fixed.nearest_pairing) & {frozenset(pairing.tables[0].players)}
         met_pairs = {frozenset(pair) for pair in evening.met}
         fresh = [pairs for pairs in all_pairings(range(1, 7)) if not pairs & met_pairs]
         after = {pairs: _rounds_after(met_pairs | pairs, fresh) for pairs in fresh if settled_pairs <= pairs}
         if after:
-            assert after[pairs_of(fixed.nearest)] == after[pairs_of(fixed.fresh)] == max(after.values())
+            assert (
+                after[pairs_of(fixed.nearest_pairing)]
+                == after[pairs_of(fixed.new_pairing)]
+                == max(after.values())
+            )
             followed[max(after.values())] += 1
     assert len(followed) > 1
 

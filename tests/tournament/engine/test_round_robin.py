@@ -91,7 +91,7 @@ def test_groups_play_side_by_side_with_their_own_byes() -> None:
     rounds = round_robin([[1, 2, 3], [4, 5, 6, 7], [8, 9]])
     assert [len(each.tables) for each in rounds] == [4, 3, 3]
     assert [table.number for table in rounds[0].tables] == [1, 2, 3, 4]
-    assert sorted(player for each in rounds for player in each.resting) == [1, 2, 3]
+    assert sorted(player for each in rounds for player in each.resting_players) == [1, 2, 3]
 
 
 def test_numbers_may_be_drawn_by_lot() -> None:

@@ -158,7 +158,7 @@ def test_ranks_follow_points_and_values_and_equal_is_shared(event: Event, system
     for rank, level in places.items():
         assert rank == 1 + sum(len(others) for better, others in places.items() if better < rank)
         assert {(row.points, row.values) for row in level} == {(level[0].points, level[0].values)}
-        assert all(row.shared == (len(level) > 1) for row in level)
+        assert all(row.is_shared == (len(level) > 1) for row in level)
 
 
 @settings(max_examples=machine.examples(5), deadline=None)
@@ -166,12 +166,14 @@ def test_ranks_follow_points_and_values_and_equal_is_shared(event: Event, system
 def test_every_explanation_adds_up_to_the_value(event: Event, system: System) -> None:
     rows = compute_standings(event, system)
     for row in rows[:3]:
-        pairs = zip((*system.tiebreakers, *system.shown), (*row.values, *row.shown_scores), strict=True)
+        pairs = zip(
+            (*system.tiebreakers, *system.extra_tiebreakers), (*row.values, *row.shown_scores), strict=True
+        )
         for tiebreaker, value in pairs:
             explanation = explain_value(event, system, row.player, tiebreaker.key)
             if tiebreaker.kind_name != "lot":
-                assert explanation.value == explanation.combined == value
-        assert explain_value(event, system, row.player, "points").combined == row.points
+                assert explanation.value == explanation.combined_value == value
+        assert explain_value(event, system, row.player, "points").combined_value == row.points
 
 
 @settings(max_examples=machine.examples(4), deadline=None)
@@ -222,5 +224,7 @@ def test_the_arithmetic_of_every_tiebreaker_adds_up_after_every_round(
         explanations = explain_values(event, system, row.player, after_round=number, lots=lots)
         assert [each.value for each in explanations] == [row.points, *row.values]
         for each in explanations:
-            floor = each.tiebreaker.params.get("floor", 0) if each.combine == "quotient" else each.combined
-            assert max(each.combined, floor) == each.value, each.tiebreaker.key
+            floor = (
+                each.tiebreaker.params.get("floor", 0) if each.combine == "quotient" else each.combined_value
+            )
+            assert max(each.combined_value, floor) == each.value, each.tiebreaker.key

@@ -92,4 +92,4 @@ def test_a_real_double_elimination_is_played_as_it_was(real_data: Path) -> None:
         )
     ranks = {seed[int(player)]: place for player, place in data["final_ranks"].items()}
     assert {final.seed: final.place for final in state.places} == ranks
-    assert correct_result(bracket, winners, 1, 1).fallen == (5, 7, 9, 10, 11, 12, 13, 14, 15)
+    assert correct_result(bracket, winners, 1, 1).invalid_results == (5, 7, 9, 10, 11, 12, 13, 14, 15)

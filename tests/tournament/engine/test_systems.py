@@ -47,7 +47,7 @@ def test_a_shipped_system_says_every_formula_in_words(name: str) -> None:
 @each_case("name", NAMES)
 def test_no_two_tiebreakers_of_a_system_share_a_name(name: str) -> None:
     system = load_system(name)
-    names = [n for t in (*system.tiebreakers, *system.shown) for n in (t.key, *t.aliases)]
+    names = [n for t in (*system.tiebreakers, *system.extra_tiebreakers) for n in (t.key, *t.aliases)]
     assert len(names) == len(set(names))
 
 
@@ -73,7 +73,7 @@ def test_the_default_is_ours_and_says_so() -> None:
 def test_a_tiebreaker_is_found_by_its_key_and_its_other_names() -> None:
     go = load_system("go")
     assert go.tiebreaker("buchholz") is go.tiebreaker("sos") is go.tiebreakers[0]
-    assert go.tiebreaker("sb") is go.shown[0]
+    assert go.tiebreaker("sb") is go.extra_tiebreakers[0]
     assert go.tiebreaker("omw") is None
 
 

@@ -77,7 +77,7 @@ def test_among_the_first_rounds_of_best_plans_the_cheapest_is_taken() -> None:
         ]
         floats = [_bye_and_floats(event, pairs) for pairs in good]
         assert _bye_and_floats(event, pairs_of(pairing)) == min(floats)
-        assert pairing.certificate.proved
+        assert pairing.certificate.is_proved
 
 
 def _bye_and_floats(event: PlannedEvent, pairs: frozenset[frozenset[int | None]]) -> tuple[int, int]:
@@ -92,11 +92,11 @@ def test_a_repair_begins_a_best_plan_too() -> None:
     entrants = [Entrant(at, at) for at in range(1, 5)]
     repeated_tables = [PairingTable(1, 1, 4), PairingTable(2, 2, 3)]
     repaired_round = repair_round(repeated_tables, set(), entrants, history, seed=1, rounds_left=2)
-    assert {frozenset(table.players) for table in repaired_round.nearest.tables} in (
+    assert {frozenset(table.players) for table in repaired_round.nearest_pairing.tables} in (
         {frozenset((1, 2)), frozenset((3, 4))},
         {frozenset((1, 3)), frozenset((2, 4))},
     )
-    assert repaired_round.touched == (1, 2)
+    assert repaired_round.changed_tables == (1, 2)
 
 
 def test_a_repair_keeps_what_a_best_plan_may_begin_with() -> None:
@@ -104,7 +104,7 @@ def test_a_repair_keeps_what_a_best_plan_may_begin_with() -> None:
     entrants = [Entrant(at) for at in range(1, 5)]
     published_tables = [PairingTable(1, 1, 4), PairingTable(2, 2, 3)]
     repaired_round = repair_round(published_tables, set(), entrants, history, seed=1, rounds_left=4)
-    assert repaired_round.touched == ()
+    assert repaired_round.changed_tables == ()
 
 
 # -- what a single round weighs
@@ -114,13 +114,13 @@ def test_pairs_that_have_met_once_meet_before_one_that_has_met_twice() -> None:
     history = MeetingHistory.of_rounds([[(1, 2)], [(1, 2)], [(1, 3), (2, 4)], [(1, 4), (2, 3)]])
     pairing = pair_round([Entrant(at, 0 if at > 2 else 9) for at in range(1, 5)], history, seed=1)
     assert pairs_of(pairing) == {frozenset((1, 3)), frozenset((2, 4))}
-    assert (pairing.cost.rematches, pairing.cost.repeated, pairing.cost.third_meetings) == (2, (2,), 0)
+    assert (pairing.cost.rematches, pairing.cost.repeat_counts, pairing.cost.third_meetings) == (2, (2,), 0)
 
 
 def test_a_table_of_the_round_before_is_worse_than_any_float() -> None:
     history = MeetingHistory.of_rounds([[(1, 3), (2, 4)], [(1, 4), (2, 3)], [(1, 2), (3, 4)]])
     pairing = pair_round([Entrant(at, 0 if at > 2 else 9) for at in range(1, 5)], history, seed=1)
-    assert pairing.cost.immediate == 0
+    assert pairing.cost.immediate_count == 0
     assert pairing.cost.rematches == 2
 
 
@@ -160,8 +160,8 @@ def test_a_total_comes_apart_into_what_it_was_made_of() -> None:
     total = 2 * weights.forbidden + weights.repeat(2, 1) + 2 * weights.repeat(1, 4) + 2 * weights.bye
     total += 77 * weights.floats + 3 * weights.wish
     cost, nearness = weights.split(total)
-    assert (cost.forbidden, cost.repeated, cost.rematches, cost.immediate) == (2, (2, 1), 3, 1)
-    assert (cost.bye_rank, cost.floats, cost.unwished, nearness) == (2, 77, 3, 12 + 3 + 3)
+    assert (cost.forbidden, cost.repeat_counts, cost.rematches, cost.immediate_count) == (2, (2, 1), 3, 1)
+    assert (cost.bye_rank, cost.floats, cost.unwished_count, nearness) == (2, 77, 3, 12 + 3 + 3)
     assert weights.most_repeated(total) == 2
 
 

@@ -153,7 +153,7 @@ def test_ticks_are_kept_one_by_one_and_are_no_steps(event: Event) -> None:
         last = judge.post(address, {"place": place, "ticked": tick})
     assert last.json() == {"ticks": [3, 5]}
     assert Event.objects.get(pk=event.pk).version == version
-    assert build_check_sheet(deck_check.version, [3, 5]).ticked == sum(
+    assert build_check_sheet(deck_check.version, [3, 5]).ticked_cards == sum(
         deck_check.version.entries[n]["qty"] for n in (3, 5)
     )
 

@@ -58,7 +58,7 @@ def test_a_league_that_was_mixed_counts_the_game_of_its_first_event() -> None:
     before = {row.name: row.points for row in league_table(league_of(first)).rows}
     as_highlander(second)
     table = league_table(league)
-    assert (table.finished, table.uncounted) == ([first], [second])
+    assert (table.finished_events, table.uncounted_events) == ([first], [second])
     assert {row.name: row.points for row in table.rows} == before
     assert 'id="uncounted"' in html_of(Client().get(f"/leagues/{league.slug}/"))
 

@@ -75,7 +75,7 @@ def test_points_of_all_events_are_added_up_and_only_the_best_count() -> None:
 def test_event_that_is_not_over_counts_for_nothing_yet() -> None:
     upcoming_event = make_event(name="Later")
     table = league_table(league_of(upcoming_event))
-    assert (table.rows, table.finished, table.upcoming) == ([], [], [upcoming_event])
+    assert (table.rows, table.finished_events, table.upcoming_events) == ([], [], [upcoming_event])
 
 
 def test_event_in_preparation_is_not_named() -> None:

@@ -347,7 +347,7 @@ def test_place_points_and_record_follow_the_results(client: Client) -> None:
     page = client.get(f"/p/{winner.token}/")
     assert (page.context["line"].rank, page.context["line"].row.points) in {(1, 3), (2, 3)}
     assert [match.outcome for match in page.context["matches"]] == ["won"]
-    assert page.context["task"].then == "round"
+    assert page.context["task"].next_part == "round"
 
 
 def test_dropping_and_coming_back(client: Client) -> None:
@@ -506,7 +506,7 @@ def test_bye_and_finished_match_promise_only_what_comes(
     match = start_first_table(3, **values)
     lucky = match.round.matches.get(p2=None).p1
     task = client.get(f"/p/{lucky.token}/").context["task"]
-    assert (task.kind, task.then) == ("bye", then)
+    assert (task.kind, task.next_part) == ("bye", then)
     win(match)
     task = client.get(f"/p/{match.p1.token}/").context["task"]
-    assert (task.kind, task.then) == ("round_over", then)
+    assert (task.kind, task.next_part) == ("round_over", then)

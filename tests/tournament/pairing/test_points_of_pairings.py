@@ -88,7 +88,7 @@ def test_two_who_did_not_play_have_met_where_the_system_says_so(
     byes_before = {entrant.id: entrant.byes for entrant in before.entrants}[match.p1_id]
     Match.objects.filter(pk=match.pk).update(forfeit=True)
     swiss = load_pairing_context(event, event.stages.get(), 3).swiss
-    assert swiss.met.have_met(match.p1_id, match.p2_id or 0) is has_met
+    assert swiss.meetings.have_met(match.p1_id, match.p2_id or 0) is has_met
     assert {entrant.id: entrant.byes for entrant in swiss.entrants}[match.p1_id] == byes_before + byes
 
 
@@ -96,8 +96,8 @@ def test_pages_know_when_pairs_met_and_players_rested(event: Event) -> None:
     swiss = load_pairing_context(event, event.stages.get(), 3).swiss
     first = Match.objects.filter(round__number=1, p2__isnull=False).order_by("pk")[0]
     second = Match.objects.filter(round__number=2, p2__isnull=False).order_by("pk")[0]
-    assert swiss.met.rounds_since(first.p1_id, first.p2_id or 0) == 2
-    assert swiss.met.rounds_since(second.p1_id, second.p2_id or 0) == 1
+    assert swiss.meetings.rounds_since(first.p1_id, first.p2_id or 0) == 2
+    assert swiss.meetings.rounds_since(second.p1_id, second.p2_id or 0) == 1
     points_by_bye = {
         m.p1_id: 3 - m.round.number for m in Match.objects.filter(p2__isnull=True, outcome="bye")
     }

@@ -169,9 +169,9 @@ def test_record_of_a_player_shows_rounds_place_and_the_arithmetic(client: Client
     assert f"1 {winner.p2.name} Won 2-0" in page
     worked = {each.explanation.tiebreaker.key: each for each in answer.context["worked"]}
     assert list(worked) == ["points", "omw", "gw", "ogw"]
-    assert worked["omw"].explanation.working == "(1/3) / 1 = 1/3"
+    assert worked["omw"].explanation.written_sum == "(1/3) / 1 = 1/3"
     assert [step.opponent for step in worked["omw"].steps] == [winner.p2.name]
-    assert worked["omw"].shown == "33.3%"
+    assert worked["omw"].shown_value == "33.3%"
 
 
 def test_record_needs_a_round_and_a_player_who_did_not_withdraw(client: Client) -> None:

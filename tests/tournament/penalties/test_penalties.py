@@ -89,7 +89,10 @@ def test_another_infraction_starts_the_ladder_again() -> None:
     player = table_of(event).p1
     give(player, "game_loss", "late")
     penalty_history = get_penalty_history(player)
-    assert (penalty_history.suggested["late"], penalty_history.suggested["slow"]) == ("match_loss", "warning")
+    assert (penalty_history.suggested_levels["late"], penalty_history.suggested_levels["slow"]) == (
+        "match_loss",
+        "warning",
+    )
 
 
 def test_game_loss_in_best_of_three_is_a_game_the_opponent_has_won() -> None:

@@ -50,8 +50,8 @@ def test_list_is_narrowed_by_part_of_a_name_without_accents_and_by_number(event:
 def test_door_counts_who_is_here_and_names_who_is_missing(event: Event, desk: Client) -> None:
     desk.post(f"/console/{event.slug}/players/2/check-in/", {"next": f"/console/{event.slug}/check-in/"})
     door = desk.get(f"/console/{event.slug}/check-in/").context["door"]
-    assert (door.checked_in, door.expected) == (1, 4)
-    assert [player.name for player in door.missing] == ["Alice", "Carol", "Dave"]
+    assert (door.checked_in_count, door.expected_count) == (1, 4)
+    assert [player.name for player in door.missing_players] == ["Alice", "Carol", "Dave"]
 
 
 def test_staff_and_player_checking_in_at_once_leave_one_step(event: Event) -> None:

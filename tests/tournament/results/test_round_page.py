@@ -70,7 +70,7 @@ def test_round_page_counts_and_narrows_its_tables(round_: Round) -> None:
     round_page = load_round_page(round_, ALL_RIGHTS, "decide")
     assert [row.match for row in round_page.rows] == [one]
     assert [each.key for each in round_page.filters] == ["", "playing", "decide", "extensions"]
-    assert (round_page.waiting, round_page.waiting_words) == (4, "4 results missing")
+    assert (round_page.waiting_count, round_page.waiting_words) == (4, "4 results missing")
     assert round_page.step is not None
     assert round_page.step.url_name == "console_pair"
 

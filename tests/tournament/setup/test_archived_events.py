@@ -26,7 +26,7 @@ def signed_in(event: Event) -> Client:
 
 def names_of(event: Event) -> tuple[list[str], list[str]]:
     mine = list_my_events(event.staff.get().user)
-    return [row.event.name for row in mine.current], [row.event.name for row in mine.archived]
+    return [row.event.name for row in mine.current_events], [row.event.name for row in mine.archived_events]
 
 
 def test_an_archived_event_leaves_the_lists_and_its_pages_stay() -> None:

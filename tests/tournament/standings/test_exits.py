@@ -111,7 +111,7 @@ def test_standings_mark_players_who_have_left() -> None:
     event = started_event(4, plan=[SUDDEN, {"kind": "single", "size": 2}])
     play_round(event)
     rows = standings_table(event).rows
-    assert [row.left for row in rows] == ["qualified", "qualified", "eliminated", "eliminated"]
+    assert [row.departure for row in rows] == ["qualified", "qualified", "eliminated", "eliminated"]
     assert outlooks(event) == {}
     waiting_event = started_event(
         4, name="Two wins", plan=[{**SUDDEN, "wins_in": 2}, {"kind": "single", "size": 2}]
@@ -196,7 +196,9 @@ def test_exits_are_counted_and_follow_a_round(client: Client) -> None:
     assert [Counter(each) for each in exits_by_round] == [
         Counter({None: 8}), Counter({None: 4, "qualified": 2, "eliminated": 2}),
     ]  # fmt: skip
-    assert [Counter(row.left for row in standings_table(event, after_round=1).rows)] == [Counter({None: 8})]
+    assert [Counter(row.departure for row in standings_table(event, after_round=1).rows)] == [
+        Counter({None: 8})
+    ]
 
 
 def test_a_dropped_player_does_not_play_on() -> None:

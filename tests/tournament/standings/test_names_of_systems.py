@@ -96,7 +96,9 @@ def test_row_from_before_labels_is_the_same_system_as_one_of_today() -> None:
 
 def test_every_choice_and_every_shipped_tiebreaker_has_a_label() -> None:
     shipped_systems = [
-        t for name in system_names() for t in (*load_system(name).tiebreakers, *load_system(name).shown)
+        t
+        for name in system_names()
+        for t in (*load_system(name).tiebreakers, *load_system(name).extra_tiebreakers)
     ]
     assert {choice.key for choice in TIEBREAKER_CHOICES} | {t.label for t in shipped_systems} == set(LABELS)
     assert len({say_reason(name_label(label)) for label in LABELS}) == len(LABELS)

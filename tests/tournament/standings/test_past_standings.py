@@ -78,6 +78,6 @@ def test_a_value_of_a_past_standing_leads_to_its_arithmetic_of_that_round(
     for query, rounds in (("?after=1", 1), ("", 2)):
         worked = client.get(record + query).context["worked"]
         assert [each.explanation.after_round for each in worked] == [rounds] * 4
-        assert all(each.explanation.combined == each.explanation.value for each in worked)
+        assert all(each.explanation.combined_value == each.explanation.value for each in worked)
     for missing in ("?after=9", "?after=\0"):
         assert client.get(record + missing).status_code == 404

@@ -327,7 +327,7 @@ def test_the_preview_shows_who_would_change_places(desk: Client) -> None:
     answer = press(desk, event, fill_form(desk, event), do="preview", draw="3")
     preview = answer.context["preview"]
     assert [str(row.line.row.points) for row in preview.rows] == ["3", "3", "3", "0"]
-    assert (preview.players, answer.status_code) == (4, 200)
+    assert (preview.player_count, answer.status_code) == (4, 200)
 
 
 def test_a_scorekeeper_may_not_change_the_system_and_a_stranger_signs_in_first() -> None:

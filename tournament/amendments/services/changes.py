@@ -223,7 +223,7 @@ def _swap(seating: Seating, change: RoundChange, way: str, why: str) -> RepairLi
     seating.recorder.log(
         "round_players_swapped", reason=why, round=seating.round, one=one, two=two, results=any(kept_matches)
     )
-    return RepairLimits(settled=(first_match_id, second_match_id))
+    return RepairLimits(settled_matches=(first_match_id, second_match_id))
 
 
 def _move(seating: Seating, change: RoundChange, way: str, why: str) -> RepairLimits:
@@ -241,7 +241,7 @@ def _move(seating: Seating, change: RoundChange, way: str, why: str) -> RepairLi
         new_table=to,
         is_exchange=len(matches) == 2,
     )
-    return RepairLimits(settled=tuple(match.pk for match in matches))
+    return RepairLimits(settled_matches=tuple(match.pk for match in matches))
 
 
 def _replace(seating: Seating, change: RoundChange, way: str, why: str) -> RepairLimits:
@@ -264,7 +264,7 @@ def _replace(seating: Seating, change: RoundChange, way: str, why: str) -> Repai
         drops.drop_in_step(recorder, player, reason=why)
     else:
         settled_matches += leave_without_opponent(seating, player)
-    return RepairLimits(settled=tuple(settled_matches))
+    return RepairLimits(settled_matches=tuple(settled_matches))
 
 
 def _add(seating: Seating, change: RoundChange, way: str, why: str) -> RepairLimits:
@@ -280,7 +280,7 @@ def _add(seating: Seating, change: RoundChange, way: str, why: str) -> RepairLim
     rounds.insert_matches(recorder, seating.round, [{**match, "why": reasons_to_json([PAIR_BY_HAND])}])
     recorder.log("round_pair_added", reason=why, round=seating.round, one=one, two=two, table=table)
     added_ids = seating.round.matches.filter(table=table).values_list("pk", flat=True)
-    return RepairLimits(settled=tuple(added_ids))
+    return RepairLimits(settled_matches=tuple(added_ids))
 
 
 def _cancel(seating: Seating, change: RoundChange, way: str, why: str) -> RepairLimits:
@@ -291,7 +291,7 @@ def _cancel(seating: Seating, change: RoundChange, way: str, why: str) -> Repair
     if change.unpaired == UnpairedPolicy.DROP:
         raise Refused("cancel_drops_nobody", field="unpaired")
     if match.is_pod:
-        return RepairLimits(settled=tuple(cancel_table(seating, match, why)))
+        return RepairLimits(settled_matches=tuple(cancel_table(seating, match, why)))
     is_paired_again = _pairs_again(seating.round, way)
     recorder.log(
         "round_match_cancelled",
@@ -304,10 +304,10 @@ def _cancel(seating: Seating, change: RoundChange, way: str, why: str) -> Repair
     )
     if is_paired_again:
         reopen_match(seating, match)
-        return RepairLimits(apart=((one.pk, two.pk),))
+        return RepairLimits(separate_pairs=((one.pk, two.pk),))
     recorder.delete(match)
     settled_matches = [pk for player in (one, two) for pk in leave_without_opponent(seating, player)]
-    return RepairLimits(settled=tuple(settled_matches))
+    return RepairLimits(settled_matches=tuple(settled_matches))
 
 
 def _seat(seating: Seating, change: RoundChange, way: str, why: str) -> RepairLimits:

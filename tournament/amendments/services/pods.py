@@ -83,7 +83,7 @@ def cancel_table(seating: Seating, match: Match, why: str) -> list[int]:
         round=seating.round,
         table=match.table,
         players=tuple(players),
-        unpaired=seating.unpaired,
+        unpaired=seating.unpaired_policy,
     )
     seating.recorder.delete(match)
     return [pk for player in players for pk in leave_without_opponent(seating, player)]

@@ -51,7 +51,7 @@ class Seating:
     recorder: Recorder
     round: Round
     results: str
-    unpaired: str
+    unpaired_policy: str
 
 
 def find_seat(round_: Round, number: int) -> Seat:
@@ -171,7 +171,7 @@ def reopen_match(seating: Seating, match: Match) -> None:
 def leave_without_opponent(seating: Seating, player: Player) -> list[int]:
     """Give a player the bye or the loss that they have of the round instead of a match; return its id."""
     recorder = seating.recorder
-    if seating.unpaired == UnpairedPolicy.BYE:
+    if seating.unpaired_policy == UnpairedPolicy.BYE:
         values = {**rounds.bye_values(recorder, player.pk, (BYE_BY_HAND,))}
     else:
         values = {

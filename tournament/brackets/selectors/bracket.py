@@ -73,7 +73,7 @@ def champion_of_event(event: Event) -> Player | None:
         for line in overall_standings(event)
         if not _dropped_early(event, line) and line.player.pk not in disqualified_ids
     ]
-    return lines[0].player if lines and not lines[0].row.shared else None
+    return lines[0].player if lines and not lines[0].row.is_shared else None
 
 
 def _dropped_early(event: Event, line: StandingsLine) -> bool:

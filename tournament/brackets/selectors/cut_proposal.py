@@ -31,9 +31,9 @@ class CutProposal:
     seeds: tuple[int, ...]
     enter: tuple[Player, ...]
     leave: tuple[Player, ...]
-    reseeded: int
+    reseeded_count: int
     refusal: str = ""
-    chosen: qualifying.CutSelection | None = None
+    selection: qualifying.CutSelection | None = None
     changes: tuple[TableChange, ...] = ()
 
     @property
@@ -49,7 +49,7 @@ class CutProposal:
     @property
     def is_different(self) -> bool:
         """Whether other players would qualify, or the seeds would change."""
-        return bool(self.enter or self.leave or self.reseeded)
+        return bool(self.enter or self.leave or self.reseeded_count)
 
     @property
     def mark(self) -> str:
@@ -73,7 +73,7 @@ class CutProposal:
             enter_count=len(self.enter),
             leave=tuple(Reference("player", player.pk) for player in self.leave),
             leave_count=len(self.leave),
-            reseeded=self.reseeded,
+            reseeded=self.reseeded_count,
         )
 
     def with_tables(self, changes: Sequence[TableChange]) -> CutProposal:

@@ -120,7 +120,7 @@ def _replace_entrants(recorder: Recorder, proposal: CutProposal) -> None:
     numbered_seeds = enumerate(proposal.seeds, 1)
     recorder.create_all(StageEntrant(stage=stage, player_id=pk, seed=seed) for seed, pk in numbered_seeds)
     rounds = (len(proposal.seeds) - 1).bit_length()
-    selection_data = proposal.chosen.as_data() if proposal.chosen else []
+    selection_data = proposal.selection.as_data() if proposal.selection else []
     recorder.update(stage, selection=selection_data, planned_rounds=rounds)
 
 

@@ -124,7 +124,13 @@ def _refuse_known_name(game: str, card_record: CardRecord) -> None:
     dots = card_record.card_facts.get("dots")
     known_dots = dots if isinstance(dots, int) and dots else None
     line = DeckLine(
-        1, card_record.name, "card", qty=1, name=card_record.name, dots=known_dots, written=card_record.name
+        1,
+        card_record.name,
+        "card",
+        qty=1,
+        name=card_record.name,
+        dots=known_dots,
+        written_text=card_record.name,
     )
     catalogue = get_catalogue(game)
     known_keys = catalogue.index.resolve(line).meant_keys

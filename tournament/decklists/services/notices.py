@@ -156,8 +156,8 @@ log = structlog.get_logger(__name__)
 class EmailCounts:
     """Numbers of emails that the server accepted and rejected."""
 
-    sent: int = 0
-    failed: int = 0
+    sent_count: int = 0
+    failed_count: int = 0
 
 
 def send_notice_emails(recheck_id: int, event_id: int, *, is_last_try: bool) -> EmailCounts:

@@ -63,7 +63,7 @@ class UpcomingEvents:
     def send_emails(self, recheck: Recheck, event: int, *, is_last_try: bool) -> tuple[int, int]:
         """Send the emails of one event that still wait; how many the server took, and how many not."""
         counts = notices.send_notice_emails(recheck.pk, event, is_last_try=is_last_try)
-        return counts.sent, counts.failed
+        return counts.sent_count, counts.failed_count
 
 
 def list_terms_of(event: Event) -> CheckTerms:

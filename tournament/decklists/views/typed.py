@@ -23,8 +23,8 @@ def build_typed_context(
         "form": form,
         "answers_url": answers_url,
         "answers_form": "list-form",
-        "plan_values": form.plan_values(checked_list.planned)
-        if checked_list and checked_list.planned
+        "plan_values": form.plan_values(checked_list.planned_list)
+        if checked_list and checked_list.planned_list
         else None,
     }
 

@@ -13,7 +13,7 @@ class RoundShape:
     `lines` is "joined" (two places lead to one), "straight" (each to its own) or "loose" (no lines).
     """
 
-    filled: Sequence[bool]
+    has_match: Sequence[bool]
     lines: str
 
 
@@ -53,12 +53,12 @@ def lay_out_diagram(rounds: Sequence[RoundShape], frame: DiagramFrame) -> Diagra
 
 
 def _spread(shape: RoundShape, frame: DiagramFrame) -> list[int]:
-    share = (frame.height - frame.top) // max(len(shape.filled), 1)
-    return [frame.top + share * at + share // 2 for at in range(len(shape.filled))]
+    share = (frame.height - frame.top) // max(len(shape.has_match), 1)
+    return [frame.top + share * at + share // 2 for at in range(len(shape.has_match))]
 
 
 def _middles(shape: RoundShape, earlier: RoundShape, before: list[int], frame: DiagramFrame) -> list[int]:
-    count = len(shape.filled)
+    count = len(shape.has_match)
     if earlier.lines == "joined" and len(before) > 2 * (count - 1):
         pairs = [before[2 * at : 2 * at + 2] for at in range(count)]
         return [sum(pair) // len(pair) for pair in pairs]
@@ -73,7 +73,7 @@ def _lines(rounds: Sequence[RoundShape], middles: list[list[int]], frame: Diagra
     commands: list[str] = []
     for at, shape in enumerate(rounds[:-1]):
         right, after = frame.left_of(at) + frame.box, middles[at + 1]
-        for place, (is_match, y) in enumerate(zip(shape.filled, middles[at], strict=True)):
+        for place, (is_match, y) in enumerate(zip(shape.has_match, middles[at], strict=True)):
             target = {"joined": place // 2, "straight": place}.get(shape.lines, len(after))
             if is_match and target < len(after):
                 commands.append(f"M{right} {y}h{half}V{after[target]}h{frame.gap - half}")

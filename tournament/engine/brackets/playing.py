@@ -60,16 +60,16 @@ class BracketPlace:
 
 @dataclass(frozen=True, slots=True)
 class BracketState:
-    """A bracket with its results so far. `fallen` are recorded results that no longer fit who sits there."""
+    """A bracket with its results so far. `invalid_results` no longer fit the players who sit there."""
 
     bracket: Bracket
     matches: tuple[SeatedMatch, ...]
-    fallen: tuple[MatchId, ...]
+    invalid_results: tuple[MatchId, ...]
     champion: Seed | None
     places: tuple[BracketPlace, ...]
 
     @property
-    def ready(self) -> tuple[SeatedMatch, ...]:
+    def ready_matches(self) -> tuple[SeatedMatch, ...]:
         """Matches that can start: both players known, no result yet."""
         return tuple(match for match in get_seated_matches(self) if match.winner is None)
 
@@ -84,7 +84,7 @@ class ResultCorrection:
 
     winners: Mapping[MatchId, Seed]
     state: BracketState
-    fallen: tuple[MatchId, ...]
+    invalid_results: tuple[MatchId, ...]
 
 
 def play_bracket(bracket: Bracket, winners: Mapping[MatchId, Seed]) -> BracketState:

@@ -101,7 +101,7 @@ class ComingRound:
                 fixed_table=self._given.fixed_tables.get(player),
                 last_tables=tuple(tables[player]),
                 rounds_since_bye=past.rounds_since_bye(player, self._number),
-                unplayed=self._count_unplayed(past, player),
+                unplayed_rounds=self._count_unplayed(past, player),
             )
 
     def _list_away(self) -> set[PlayerId]:
@@ -186,7 +186,7 @@ class ComingRound:
             PairingTable(number, one, two, score_by_player[one], score_by_player[two])
             for number, (one, two) in enumerate(self.fixed, 1)
         ]
-        return self.repair(tables, range(1, len(tables) + 1), None).fresh
+        return self.repair(tables, range(1, len(tables) + 1), None).new_pairing
 
     def refuse_wrong_fixed(self) -> None:
         """Raise EngineError where a fixed pair has a player who does not play, or who is in two of them."""

@@ -78,15 +78,18 @@ def _repair(event_input: Given) -> dict[str, object]:
     finished_tables = [table.number for table, match in tables if match.result is not None]
     repaired_round = coming_round.repair([table for table, _ in tables], finished_tables, bye)
     return event_input.answer(
-        nearest={**_say_tables(event_input, repaired_round.nearest), "touched": list(repaired_round.touched)},
+        nearest={
+            **_say_tables(event_input, repaired_round.nearest_pairing),
+            "touched": list(repaired_round.changed_tables),
+        },
         fresh={
-            **_say_tables(event_input, repaired_round.fresh),
-            "touched": list(repaired_round.touched_fresh),
+            **_say_tables(event_input, repaired_round.new_pairing),
+            "touched": list(repaired_round.changed_tables_of_new),
         },
         bye_moved=repaired_round.bye_moved,
-        fewest=repaired_round.fewest,
+        fewest=repaired_round.is_fewest,
         seed=event_input.options.seed,
-        cost=_cost(repaired_round.nearest),
+        cost=_cost(repaired_round.nearest_pairing),
     )
 
 
@@ -135,10 +138,10 @@ def _cost(pairing: Pairing | JoinedRound) -> dict[str, object]:
         "forbidden": cost.forbidden,
         "rematches": cost.rematches,
         "third_meetings": cost.third_meetings,
-        "immediate": cost.immediate,
+        "immediate": cost.immediate_count,
         "bye_score": None if cost.bye_score is None else to_json_number(cost.bye_score),
         "floats": to_json_number(cost.floats),
-        "unwished": cost.unwished,
-        "proved": certificate.proved,
+        "unwished": cost.unwished_count,
+        "proved": certificate.is_proved,
         "method": certificate.method,
     }

@@ -131,7 +131,7 @@ class _ComingPodRound:
             if number not in settled_tables
         )
         fresh = [(next(free), pod.players) for pod in round_.pods]
-        return self._say(fixed_tables, fresh, list(round_.resting), round_)
+        return self._say(fixed_tables, fresh, list(round_.resting_players), round_)
 
     def _own_group_pairs(self, entrants: Sequence[Entrant]) -> Iterator[tuple[PlayerId, PlayerId]]:
         if self._given.options.clubs_apart == "never":
@@ -189,12 +189,12 @@ def _say_cost(round_: PodRound) -> dict[str, object]:
         "forbidden": cost.forbidden,
         "rematches": cost.repeats,
         "third_meetings": cost.third_meetings,
-        "immediate": cost.immediate,
+        "immediate": cost.immediate_count,
         "bye_scores": to_json_number(cost.bye_scores),
         "gaps": to_json_number(cost.gaps),
         "least_gaps": to_json_number(certificate.lower_bound.gaps),
-        "unwished": cost.unwished,
+        "unwished": cost.unwished_count,
         "small_again": cost.small_again,
-        "proved": certificate.proved,
+        "proved": certificate.is_proved,
         "method": certificate.method,
     }

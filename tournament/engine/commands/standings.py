@@ -51,7 +51,7 @@ def _say_exit(event_input: Given, row: StandingRow) -> dict[str, object]:
 def _row(row: StandingRow, system: System, ids: Mapping[PlayerId, FileId]) -> dict[str, object]:
     values: dict[str, Score] = {"points": row.points}
     for tiebreaker, value in zip(
-        (*system.tiebreakers, *system.shown), (*row.values, *row.shown_scores), strict=True
+        (*system.tiebreakers, *system.extra_tiebreakers), (*row.values, *row.shown_scores), strict=True
     ):
         values |= dict.fromkeys((tiebreaker.key, *tiebreaker.aliases), value)
     return {
@@ -59,7 +59,7 @@ def _row(row: StandingRow, system: System, ids: Mapping[PlayerId, FileId]) -> di
         "player": ids[row.player],
         **{key: to_json_number(value) for key, value in values.items()},
         **{key: number for key, number in asdict(row.record).items() if key not in values},
-        "shared": row.shared,
+        "shared": row.is_shared,
         "dropped_after": row.dropped_after,
         "decimals": {key: to_decimal(value) for key, value in values.items()},
     }

@@ -13,15 +13,16 @@ Pair = tuple[int, int]
 class CutState:
     """Everything that a judge of chances needs. Rows are those of the cross table, points in its units.
 
-    `labels` are characters under diversity, and each row's own otherwise; `playing` are the rows that can
-    still be in the cut; `open` are the matches being played; `unpaired` counts the rounds after them.
+    `labels` are characters under diversity, and each row's own otherwise; `playing_rows` are the rows that
+    can still be in the cut; `open_matches` are the matches being played; `unpaired_rounds` counts the rounds
+    after them.
     """
 
     scores: Sequence[int]
     labels: Sequence[Label]
-    playing: frozenset[int]
-    open: tuple[Pair, ...]
-    unpaired: int
+    playing_rows: frozenset[int]
+    open_matches: tuple[Pair, ...]
+    unpaired_rounds: int
     size: int
     win: int
     draw: int
@@ -30,7 +31,7 @@ class CutState:
     @cached_property
     def opponent(self) -> dict[int, int]:
         """Whom a row is playing now."""
-        pairs = [*self.open, *((two, one) for one, two in self.open)]
+        pairs = [*self.open_matches, *((two, one) for one, two in self.open_matches)]
         return dict(pairs)
 
     @property
@@ -40,7 +41,7 @@ class CutState:
 
     def rounds_left(self, row: int) -> int:
         """Return how many matches a row still has at most."""
-        return self.unpaired + (row in self.opponent)
+        return self.unpaired_rounds + (row in self.opponent)
 
     def best(self, row: int) -> int:
         """Return the most that a row can still reach."""

@@ -151,9 +151,13 @@ class CharacterEstimator:
     def _others(self, row: int, own_points: int | None, line: int) -> tuple[set[Label], list[LabelChoice]]:
         """Return labels of others already at or above a line, and what each open match can lift there."""
         cut_state, foe = self.cut_state, self.cut_state.opponent.get(row)
-        at_rest = [r for r in cut_state.playing if r != row and (r not in cut_state.opponent or r == foe)]
+        at_rest = [
+            r for r in cut_state.playing_rows if r != row and (r not in cut_state.opponent or r == foe)
+        ]
         settled_labels = {cut_state.labels[r] for r in at_rest if self._score(r, foe, own_points) >= line}
-        return settled_labels, [_choice(cut_state, pair, line) for pair in cut_state.open if row not in pair]
+        return settled_labels, [
+            _choice(cut_state, pair, line) for pair in cut_state.open_matches if row not in pair
+        ]
 
     def _score(self, row: int, foe: int | None, own_points: int | None) -> int:
         gained_points = self.cut_state.other_side(own_points) if row == foe and own_points is not None else 0
@@ -165,7 +169,7 @@ def _choice(cut_state: CutState, pair: Pair, line: int) -> LabelChoice:
         frozenset(
             cut_state.labels[row]
             for row, gained_points in zip(pair, result, strict=True)
-            if row in cut_state.playing and cut_state.scores[row] + gained_points >= line
+            if row in cut_state.playing_rows and cut_state.scores[row] + gained_points >= line
         )
         for result in cut_state.results
     )
@@ -208,7 +212,7 @@ class PlayerEstimator:
     def _weigh(self, line: int) -> tuple[tuple[Pair, int, int], ...]:
         """Return results without which fewer players can end at or above a line, and how many fewer."""
         weights = []
-        for pair in self.cut_state.open:
+        for pair in self.cut_state.open_matches:
             counts = _lifted_counts(self.cut_state, pair, line)
             for place, count in enumerate(counts):
                 fewer = count - max(counts[:place] + counts[place + 1 :])
@@ -228,16 +232,16 @@ class PlayerEstimator:
             return least - own, greatest - own
         low, high = _count_lifted(cut_state, (row, foe), line)
         theirs = int(
-            foe in cut_state.playing and cut_state.scores[foe] + cut_state.other_side(own_points) >= line
+            foe in cut_state.playing_rows and cut_state.scores[foe] + cut_state.other_side(own_points) >= line
         )
         return least - low + theirs, greatest - high + theirs
 
     def _count(self, line: int) -> tuple[int, int]:
         cut_state = self.cut_state
         settled_count = sum(
-            cut_state.scores[r] >= line for r in cut_state.playing if r not in cut_state.opponent
+            cut_state.scores[r] >= line for r in cut_state.playing_rows if r not in cut_state.opponent
         )
-        ranges = [_count_lifted(cut_state, pair, line) for pair in cut_state.open]
+        ranges = [_count_lifted(cut_state, pair, line) for pair in cut_state.open_matches]
         return settled_count + sum(low for low, _ in ranges), settled_count + sum(high for _, high in ranges)
 
 
@@ -251,8 +255,8 @@ def _lifted_counts(cut_state: CutState, pair: Pair, line: int) -> list[int]:
     """Return the players of a match at or above a line, by its result."""
     one, two = pair
     return [
-        (one in cut_state.playing and cut_state.scores[one] + mine >= line)
-        + (two in cut_state.playing and cut_state.scores[two] + theirs >= line)
+        (one in cut_state.playing_rows and cut_state.scores[one] + mine >= line)
+        + (two in cut_state.playing_rows and cut_state.scores[two] + theirs >= line)
         for mine, theirs in cut_state.results
     ]
 
@@ -267,7 +271,7 @@ class BoundsEstimator:
         self.cut_state = cut_state
         self.budget = _budget(cut_state)
         rows = defaultdict[Label, list[int]](list)
-        for row in cut_state.playing:
+        for row in cut_state.playing_rows:
             rows[cut_state.labels[row]].append(row)
         self.rows = dict(rows)
         self.bests = {
@@ -281,7 +285,7 @@ class BoundsEstimator:
     def secure(self, row: int, own_points: int | None) -> bool:
         """Return whether a row is surely in with these points from its match, if it loses all others."""
         cut_state = self.cut_state
-        line = cut_state.scores[row] + (own_points or 0) + cut_state.unpaired * cut_state.loss
+        line = cut_state.scores[row] + (own_points or 0) + cut_state.unpaired_rounds * cut_state.loss
         bests = self.bests[cut_state.labels[row]]
         if len(bests) - bisect_left(bests, line) > 1:
             return False
@@ -332,5 +336,5 @@ class BoundsEstimator:
 def _budget(cut_state: CutState) -> int:
     """Return the most points that all matches to come can hand out, a bye counting as a match."""
     a_match = max(cut_state.win + cut_state.loss, 2 * cut_state.draw)
-    tables = -(-len(cut_state.playing) // 2)
-    return (len(cut_state.open) + cut_state.unpaired * tables) * a_match
+    tables = -(-len(cut_state.playing_rows) // 2)
+    return (len(cut_state.open_matches) + cut_state.unpaired_rounds * tables) * a_match

@@ -55,7 +55,7 @@ def judge_results(
 ) -> tuple[ResultMeaning, ...]:
     """Return what a win, a draw and a loss mean for a row that is playing; empty for all others."""
     cut_state = judge.cut_state
-    if row not in cut_state.playing or row not in cut_state.opponent:
+    if row not in cut_state.playing_rows or row not in cut_state.opponent:
         return ()
     taken_by_result = zip(OWN_RESULTS, (cut_state.win, cut_state.draw, cut_state.loss), strict=True)
     return tuple(

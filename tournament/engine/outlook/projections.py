@@ -75,18 +75,18 @@ def project_cut(
     _refuse_unfit(system)
     table = build_cross_table(system.read(event), system.points)
     labels = _labels(table, characters or {}, diversity)
-    leaving_players = {*event.drops, *decliners}
-    cut_state = _build_cut_state(
-        table, labels, leaving_players, rounds_total - len(table.rounds), cut_size, _open(event, table)
-    )
-    if not cut_state.open and not cut_state.unpaired:
+    leaving_players, rounds_left = {*event.drops, *decliners}, rounds_total - len(table.rounds)
+    open_pairs = _open(event, table)
+    cut_state = _build_cut_state(table, labels, leaving_players, rounds_left, cut_size, open_pairs)
+    if not cut_state.open_matches and not cut_state.unpaired_rounds:
         rows = compute_standings(event, system, lots=lots)
         result = select_cut(
             rows, cut_size, diversity=diversity, characters=characters, short=short, decliners=decliners
         )
         ends = {decision.player: (decision.is_in, decision.reason) for decision in result.decisions}
         return tuple(_final(player, *ends[player]) for player in table.ids)
-    is_filled = diversity and short == "fill" and len({labels[row] for row in cut_state.playing}) < cut_size
+    playing_labels = {labels[row] for row in cut_state.playing_rows}
+    is_filled = diversity and short == "fill" and len(playing_labels) < cut_size
     projections = _on_points(_choose_estimator(cut_state, diversity), table.ids, is_filled)
     if not is_small(cut_state, len(event.rounds)):
         return projections
@@ -141,9 +141,9 @@ def _build_cut_state(
     return CutState(
         scores=table.scores,
         labels=labels,
-        playing=frozenset(row for row, player in enumerate(table.ids) if player not in leaving_players),
-        open=running_pairs,
-        unpaired=unpaired_count,
+        playing_rows=frozenset(row for row, player in enumerate(table.ids) if player not in leaving_players),
+        open_matches=running_pairs,
+        unpaired_rounds=unpaired_count,
         size=size,
         win=table.scaled(points.win),
         draw=table.scaled(points.draw),
@@ -153,12 +153,14 @@ def _build_cut_state(
 
 def _choose_estimator(cut_state: CutState, diversity: bool) -> Estimator:
     """Choose exact judges for the last round, but bounds if they take too long or pairings are unknown."""
-    if cut_state.unpaired:
+    if cut_state.unpaired_rounds:
         return BoundsEstimator(cut_state)
     if not diversity:
         return PlayerEstimator(cut_state)
     return (
-        CharacterEstimator(cut_state) if len(cut_state.playing) <= LARGE_FIELD else BoundsEstimator(cut_state)
+        CharacterEstimator(cut_state)
+        if len(cut_state.playing_rows) <= LARGE_FIELD
+        else BoundsEstimator(cut_state)
     )
 
 
@@ -168,7 +170,7 @@ def _outlook(judge: Estimator, row: int, player: PlayerId, is_filled: bool) -> P
     """
     cut_state = judge.cut_state
     method: Method = "bounds" if isinstance(judge, BoundsEstimator) else "exact"
-    if row not in cut_state.playing:
+    if row not in cut_state.playing_rows:
         return Projection(player, "out", None, method, reason("not_in_cut"))
     in_match = row in cut_state.opponent
     safe = judge.secure(row, cut_state.draw) if in_match else None
@@ -186,7 +188,7 @@ def _sharpened(each: Projection, ends: ReplayResult | None) -> Projection:
     """Return what the ends of the round say beyond points."""
     if ends is None:
         return each
-    safe = None if each.draw_is_safe is None else ends.drawn
+    safe = None if each.draw_is_safe is None else ends.is_in_by_draw
     results = ends.explain() if each.results else ()
     if each.outlook != "can":
         return replace(each, draw_is_safe=safe, results=results)

@@ -68,7 +68,7 @@ class ReplayResult(Ends):
     by_result: dict[OwnResult, Ends] = field(default_factory=dict)
 
     @property
-    def drawn(self) -> bool:
+    def is_in_by_draw(self) -> bool:
         """Whether the player is always in if their own match is drawn."""
         return "draw" not in self.by_result or self.by_result["draw"].always
 
@@ -95,10 +95,10 @@ def is_small(cut_state: CutState, rounds: int) -> bool:
     """Return whether the last round is being played and has so few open matches
     that every end can be calculated.
     """
-    ways = len(OUTCOMES) ** min(len(cut_state.open), 20)
+    ways = len(OUTCOMES) ** min(len(cut_state.open_matches), 20)
     return (
-        bool(cut_state.open)
-        and not cut_state.unpaired
+        bool(cut_state.open_matches)
+        and not cut_state.unpaired_rounds
         and ways * (OVERHEAD + rounds * len(cut_state.labels)) <= MOST_WORK
     )
 
@@ -114,8 +114,8 @@ def replay_last_round(
     ranking_tiebreakers = tuple(
         takewhile(lambda each: each.kind_name in FOLLOW_FROM_RESULTS, system.tiebreakers)
     )
-    known_system = replace(system, tiebreakers=ranking_tiebreakers, shown=())
-    label = {ids[row]: cut_state.labels[row] for row in cut_state.playing}
+    known_system = replace(system, tiebreakers=ranking_tiebreakers, extra_tiebreakers=())
+    label = {ids[row]: cut_state.labels[row] for row in cut_state.playing_rows}
     results = {player: ReplayResult() for player in label}
     for last in _ends(event.rounds[-1]):
         rows = compute_standings(event._replace(rounds=(*event.rounds[:-1], last)), known_system)

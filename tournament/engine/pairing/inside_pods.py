@@ -76,10 +76,12 @@ def add_costs(costs: Iterable[Cost]) -> Cost:
             rematches=total.rematches + cost.rematches,
             bye_rank=total.bye_rank + cost.bye_rank,
             floats=total.floats + cost.floats,
-            unwished=total.unwished + cost.unwished,
+            unwished_count=total.unwished_count + cost.unwished_count,
             bye_score=sum(scores) if scores else None,
-            repeated=tuple(a + b for a, b in zip_longest(total.repeated, cost.repeated, fillvalue=0)),
-            immediate=total.immediate + cost.immediate,
+            repeat_counts=tuple(
+                a + b for a, b in zip_longest(total.repeat_counts, cost.repeat_counts, fillvalue=0)
+            ),
+            immediate_count=total.immediate_count + cost.immediate_count,
         )
     return total
 
@@ -87,6 +89,6 @@ def add_costs(costs: Iterable[Cost]) -> Cost:
 def _join_certificates(certificates: Sequence[Certificate]) -> Certificate:
     return Certificate(
         lower_bound=add_costs(each.lower_bound for each in certificates),
-        proved=all(each.proved for each in certificates),
+        is_proved=all(each.is_proved for each in certificates),
         method=INSIDE_PODS,
     )

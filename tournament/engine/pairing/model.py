@@ -21,8 +21,8 @@ class Entrant(NamedTuple):
     `byes` counts the byes that should not be followed by another, and the latest of them was
     `rounds_since_bye` rounds ago (1: in the round before, 0: not known). `group` is a club, a team or a
     household. `fixed_table` is a seat that the entrant must not leave; `last_tables` are the numbers of the
-    tables that they have sat at. `unplayed` counts rounds without a match that was played, where the system
-    gives the bye to those with the fewest.
+    tables that they have sat at. `unplayed_rounds` counts rounds without a match that was played, where the
+    system gives the bye to those with the fewest.
     """
 
     id: PlayerId
@@ -32,7 +32,7 @@ class Entrant(NamedTuple):
     fixed_table: int | None = None
     last_tables: tuple[int, ...] = ()
     rounds_since_bye: int = 0
-    unplayed: int = 0
+    unplayed_rounds: int = 0
 
 
 class PairingPreferences(NamedTuple):
@@ -54,31 +54,31 @@ class Cost(NamedTuple):
     """The cost of a pairing.
 
     `forbidden` counts blocked pairings, `rematches` pairs that meet again (a bye too many counts as
-    one). Of these, `repeated` counts those that meet for the second time, the third time and so on, and
-    `immediate` those that repeat the round before. `bye_score` is the score of the player with the bye (None
-    without one), `floats` the sum of the float costs, `unwished` the pairings against a preference, and the
-    unplayed rounds of the player with the bye where the system counts them.
+    one). Of these, `repeat_counts` counts those that meet for the second time, the third time and so on, and
+    `immediate_count` those that repeat the round before. `bye_score` is the score of the player with the bye
+    (None without one), `floats` the sum of the float costs, `unwished_count` the pairings against a
+    preference, and the unplayed rounds of the player with the bye where the system counts them.
     """
 
     forbidden: int
     rematches: int
     bye_rank: int
     floats: Score
-    unwished: int = 0
+    unwished_count: int = 0
     bye_score: Score | None = None
-    repeated: tuple[int, ...] = ()
-    immediate: int = 0
+    repeat_counts: tuple[int, ...] = ()
+    immediate_count: int = 0
 
     @property
     def third_meetings(self) -> int:
         """How many pairs meet for the third time or more often."""
-        return sum(self.repeated[1:])
+        return sum(self.repeat_counts[1:])
 
 
 class Certificate(NamedTuple):
     """Why no pairing is better.
 
-    `lower_bound` is what every pairing costs at least; `proved` is whether this one reaches it.
+    `lower_bound` is what every pairing costs at least; `is_proved` is whether this one reaches it.
 
     `method` is "neighbours" (the order of scores alone proves it), "windows" (an exact matching of the
     score groups in `windows`, each named by its highest and lowest score, and the order of scores
@@ -87,7 +87,7 @@ class Certificate(NamedTuple):
     """
 
     lower_bound: Cost
-    proved: bool
+    is_proved: bool
     method: str
     windows: tuple[tuple[Score, Score], ...] = ()
 
@@ -154,18 +154,18 @@ class Pairing:
         self.groups = groups
 
     @cached_property
-    def _written(self) -> tuple[tuple[PairingTable, ...], tuple[Reason, ...]]:
+    def _written_tables(self) -> tuple[tuple[PairingTable, ...], tuple[Reason, ...]]:
         return self._write_tables()
 
     @property
     def tables(self) -> tuple[PairingTable, ...]:
         """The matches of the round, by table number."""
-        return self._written[0]
+        return self._written_tables[0]
 
     @property
     def remarks(self) -> tuple[Reason, ...]:
         """Return what could not be done, as a fixed seat that two players have."""
-        return self._written[1]
+        return self._written_tables[1]
 
     def _facts(self) -> tuple[object, ...]:
         return (self.tables, self.bye, self.seed, self.cost, self.certificate, self.groups, self.remarks)
@@ -303,7 +303,7 @@ def _explain_proof(pairing: Pairing) -> Iterator[Reason]:
     certificate = pairing.certificate
     if certificate.method in ("lot", "table"):
         return
-    if certificate.proved and certificate.method == "look-ahead":
+    if certificate.is_proved and certificate.method == "look-ahead":
         yield reason("best_pairing.look_ahead")
     else:
-        yield reason("best_pairing" if certificate.proved else "best_pairing.unproved")
+        yield reason("best_pairing" if certificate.is_proved else "best_pairing.unproved")

@@ -26,8 +26,8 @@ class NearestPairing:
 
     draft: WorkingPairing
     total: Score
-    kept: int
-    proved: bool
+    kept_count: int
+    is_proved: bool
 
 
 def find_nearest(

@@ -37,7 +37,7 @@ def publish(field: RoundModel, result: SearchResult, seed: int) -> Pairing:
     lowest = len(field.scores) - 1
     certificate = Certificate(
         lower_bound=cost if is_proved else field.cost_of(result.bound),
-        proved=is_proved and field.float_cost_tested,
+        is_proved=is_proved and field.float_cost_tested,
         method=result.method,
         windows=tuple((field.scores[a], field.scores[min(b, lowest)]) for a, b in result.windows),
     )
@@ -61,7 +61,7 @@ def make_table_writer(field: RoundModel, result: SearchResult) -> Callable[[], l
 
 
 def _writer(field: RoundModel, result: SearchResult, cost: Cost) -> Callable[[], list[PairingTable]]:
-    drawbacks = _drawbacks(field, result) if cost.forbidden or cost.rematches or cost.unwished else {}
+    drawbacks = _drawbacks(field, result) if cost.forbidden or cost.rematches or cost.unwished_count else {}
     reasons = _reasons(field, result)
     return lambda: _tables(field, result, drawbacks, reasons)
 

@@ -41,48 +41,48 @@ from tournament.engine.seeded_random import SeededRandom
 class RoundRepair:
     """The options for repairing a published round.
 
-    `nearest` and `fresh` are whole rounds, finished tables included; their costs and proofs count the open
-    tables alone. `touched` and `touched_fresh` are the numbers of published tables whose pair is gone.
-    `bye_moved` says whether the bye goes to another player in `nearest`. `fewest` is whether it is proved
-    that no best pairing touches fewer.
+    `nearest_pairing` and `new_pairing` are whole rounds, finished tables included; their costs and proofs
+    count the open tables alone. `changed_tables` and `changed_tables_of_new` are the numbers of published
+    tables whose pair is gone. `bye_moved` says whether the bye goes to another player in `nearest_pairing`.
+    `is_fewest` is whether it is proved that no best pairing touches fewer.
     """
 
-    nearest: Pairing
-    touched: tuple[int, ...]
-    fresh: Pairing
-    touched_fresh: tuple[int, ...]
+    nearest_pairing: Pairing
+    changed_tables: tuple[int, ...]
+    new_pairing: Pairing
+    changed_tables_of_new: tuple[int, ...]
     bye_moved: bool
-    fewest: bool
+    is_fewest: bool
 
     @property
     def explanation(self) -> tuple[Reason, Reason]:
         """Return what the repair does and what pairing again would do."""
-        if not self.touched and not self.bye_moved:
+        if not self.changed_tables and not self.bye_moved:
             nearest = reason("repair.none")
         else:
-            tables = tuple(Reference("table", number) for number in self.touched)
+            tables = tuple(Reference("table", number) for number in self.changed_tables)
             code = "repair" if tables else "repair.bye"
             nearest = reason(code, tables=tables, count=len(tables), bye_moves=self.bye_moved)
-        return nearest, reason("repair_again", count=len(self.touched_fresh))
+        return nearest, reason("repair_again", count=len(self.changed_tables_of_new))
 
 
 @dataclass(frozen=True, slots=True)
 class _Published:
     """The published round, split into what stays and what may change. The bye counts as table 0."""
 
-    finished: tuple[PairingTable, ...]
-    open: tuple[PairingTable, ...]
+    finished_tables: tuple[PairingTable, ...]
+    open_tables: tuple[PairingTable, ...]
     bye: PlayerId | None
     bye_stands: bool
-    taken: frozenset[int]
+    taken_numbers: frozenset[int]
 
     @property
     def standing_bye(self) -> PlayerId | None:
         return self.bye if self.bye_stands else None
 
     @property
-    def settled(self) -> set[PlayerId | None]:
-        return {self.standing_bye, *(player for table in self.finished for player in table.players)}
+    def settled_players(self) -> set[PlayerId | None]:
+        return {self.standing_bye, *(player for table in self.finished_tables for player in table.players)}
 
 
 def repair_round(
@@ -103,17 +103,17 @@ def repair_round(
 ) -> RoundRepair:
     """Bring a published round in order after scores were corrected, someone dropped or came late.
 
-    `finished` holds the numbers of the tables that cannot change. `entrants` are all who take part, with
-    corrected scores, those at finished tables too; `met_pairs` holds earlier rounds only. `bye` names the
-    player with the published bye where `published` is only a list of tables, and `bye_stands` says that they
-    keep it. No new table gets a number of `taken_tables`. The other arguments are those of `pair_round`.
+    `finished_tables` holds the numbers of the tables that cannot change. `entrants` are all who take part,
+    with corrected scores, those at finished tables too; `met_pairs` holds earlier rounds only. `bye` names
+    the player with the published bye where `published` is only a list of tables, and `bye_stands` says that
+    they keep it. No new table gets a number of `taken_tables`. The other arguments are those of `pair_round`.
 
     Raises PairingError for a finished table that is not published, and as `pair_round` does.
     """
     history = MeetingHistory.of(met_pairs)
     rules = PairingConstraints(MeetingHistory(forbidden), own_group_forbidden, preferences)
     split = _split(published_pairing, finished_tables, bye, bye_stands, frozenset(taken_tables))
-    settled_pairs = split.settled
+    settled_pairs = split.settled_players
     free = [entrant for entrant in entrants if entrant.id not in settled_pairs]
     if not free:
         return _nothing_open(split, seed)
@@ -152,18 +152,18 @@ def _split(
     if unknown:
         raise PairingError([problem("table-not-published", tables=tuple(unknown), count=len(unknown))])
     return _Published(
-        finished=tuple(table for table in tables if table.number in finished_tables),
-        open=tuple(table for table in tables if table.number not in finished_tables),
+        finished_tables=tuple(table for table in tables if table.number in finished_tables),
+        open_tables=tuple(table for table in tables if table.number not in finished_tables),
         bye=bye_before,
         bye_stands=bye_stands,
-        taken=taken_tables,
+        taken_numbers=taken_tables,
     )
 
 
 def _list_given_pairs(field: RoundModel, split: _Published) -> list[tuple[int, int]]:
     """Return the open pairs of the published round, as vertices, if both still take part."""
     vertex = {player: v for v, player in enumerate(field.ids)}
-    pairs = [(vertex.get(table.p1, -1), vertex.get(table.p2, -1)) for table in split.open]
+    pairs = [(vertex.get(table.p1, -1), vertex.get(table.p2, -1)) for table in split.open_tables]
     if field.bye >= 0 and split.bye in vertex and not split.bye_stands:
         pairs.append((vertex[split.bye], field.bye))
     return [(u, v) for u, v in pairs if u >= 0 and v >= 0]
@@ -176,7 +176,9 @@ def _outlook(
     None if the field is too large for it or the bye does not add up.
     """
     vertex = {player: v for v, player in enumerate(whole.ids)}
-    settled_pairs: list[tuple[PlayerId | None, PlayerId | None]] = [table.players for table in split.finished]
+    settled_pairs: list[tuple[PlayerId | None, PlayerId | None]] = [
+        table.players for table in split.finished_tables
+    ]
     if split.bye is not None and split.bye_stands:
         settled_pairs.append((split.bye, None))
     named_players = {*field.ids, *(player for pair in settled_pairs for player in pair)}
@@ -195,18 +197,18 @@ def _compare(
     nearest_result = SearchResult(near.draft, near.total, result.bound, result.method, result.windows)
     nearest, fresh = (_whole_round(field, split, each, seed) for each in (nearest_result, result))
     return RoundRepair(
-        nearest=nearest,
-        touched=_list_gone_tables(split, nearest),
-        fresh=fresh,
-        touched_fresh=_list_gone_tables(split, fresh),
+        nearest_pairing=nearest,
+        changed_tables=_list_gone_tables(split, nearest),
+        new_pairing=fresh,
+        changed_tables_of_new=_list_gone_tables(split, fresh),
         bye_moved=nearest.bye != split.bye,
-        fewest=near.proved,
+        is_fewest=near.is_proved,
     )
 
 
 def _list_gone_tables(split: _Published, pairing: Pairing) -> tuple[int, ...]:
     there = {frozenset(table.players) for table in pairing.tables}
-    return tuple(sorted(table.number for table in split.open if frozenset(table.players) not in there))
+    return tuple(sorted(table.number for table in split.open_tables if frozenset(table.players) not in there))
 
 
 def _whole_round(field: RoundModel, split: _Published, result: SearchResult, seed: int) -> Pairing:
@@ -230,8 +232,8 @@ def _whole_round(field: RoundModel, split: _Published, result: SearchResult, see
 def _number_tables(
     field: RoundModel, split: _Published, tables: Sequence[PairingTable]
 ) -> tuple[tuple[PairingTable, ...], list[Reason]]:
-    number_of = {frozenset(table.players): table for table in split.open}
-    kept_tables, new_tables = list(split.finished), []
+    number_of = {frozenset(table.players): table for table in split.open_tables}
+    kept_tables, new_tables = list(split.finished_tables), []
     for table in tables:
         was = number_of.get(frozenset(table.players))
         if was is None:
@@ -242,7 +244,7 @@ def _number_tables(
         new_tables,
         {entrant.id: entrant for entrant in field.entrants},
         field.rules.preferences.fresh_tables,
-        taken_tables=split.taken | {table.number for table in kept_tables},
+        taken_tables=split.taken_numbers | {table.number for table in kept_tables},
     )
     return tuple(sorted([*kept_tables, *seated_tables], key=lambda table: table.number)), remarks
 
@@ -260,10 +262,10 @@ def _nothing_open(split: _Published, seed: int) -> RoundRepair:
     """Leave the round as it is: everything is finished."""
     nothing = Cost(forbidden=0, rematches=0, bye_rank=0, floats=0)
     stays = Pairing(
-        write_tables=lambda: (split.finished, ()),
+        write_tables=lambda: (split.finished_tables, ()),
         bye=split.standing_bye,
         seed=seed,
         cost=nothing,
-        certificate=Certificate(nothing, proved=True, method="table"),
+        certificate=Certificate(nothing, is_proved=True, method="table"),
     )
-    return RoundRepair(stays, (), stays, (), bye_moved=stays.bye != split.bye, fewest=True)
+    return RoundRepair(stays, (), stays, (), bye_moved=stays.bye != split.bye, is_fewest=True)

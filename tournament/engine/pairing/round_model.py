@@ -125,7 +125,7 @@ class RoundModel:
     @property
     def _most_unplayed(self) -> int:
         """The most rounds that an entrant has not played, where this round has a bye."""
-        return max(e.unplayed for e in self.entrants) if self.bye >= 0 else 0
+        return max(e.unplayed_rounds for e in self.entrants) if self.bye >= 0 else 0
 
     @property
     def _has_wishes(self) -> bool:
@@ -238,7 +238,7 @@ class RoundModel:
         def further(u: int, v: int) -> int:
             a, b = self.ids[u], self.ids[v]
             if a is None or b is None:
-                return wish * self.entrants[min(u, v)].unplayed
+                return wish * self.entrants[min(u, v)].unplayed_rounds
             cost = same_group if groups[u] and groups[u] == groups[v] else 0
             if forbidden_pairs is not None and cost < barred_weight and forbidden_pairs.have_met(a, b):
                 cost += barred_weight
@@ -313,7 +313,7 @@ class RoundModel:
     def split_penalty(self, penalty: int) -> tuple[bool, bool, bool]:
         """Return whether a pair's penalty has a forbidden meeting, a rematch, and a broken preference."""
         cost, _ = self.weights.split(penalty)
-        return cost.forbidden > 0, cost.rematches > 0, cost.unwished > 0
+        return cost.forbidden > 0, cost.rematches > 0, cost.unwished_count > 0
 
 
 def _whole_numbers(table: list[list[Score]]) -> tuple[list[list[int]], int]:

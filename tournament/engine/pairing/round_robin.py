@@ -21,7 +21,7 @@ class RobinRound:
 
     number: int
     tables: tuple[PairingTable, ...]
-    resting: tuple[PlayerId, ...] = ()
+    resting_players: tuple[PlayerId, ...] = ()
 
 
 def berger_table(size: int) -> tuple[tuple[tuple[int, int], ...], ...]:
@@ -93,7 +93,7 @@ def _round(
     return RobinRound(
         number=round_index + 1,
         tables=tuple(PairingTable(number, a, b, note=SCHEDULED) for number, (a, b) in enumerate(pairs, 1)),
-        resting=tuple(
+        resting_players=tuple(
             player for group in unfinished_groups for player in group if player not in paired_players
         ),
     )

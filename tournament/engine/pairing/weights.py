@@ -95,9 +95,9 @@ class CostWeights(NamedTuple):
             rematches=sum(repeat_digits),
             bye_rank=int(bye_rank),
             floats=floats,
-            unwished=int(unwished_count),
-            repeated=repeat_digits,
-            immediate=int(immediate),
+            unwished_count=int(unwished_count),
+            repeat_counts=repeat_digits,
+            immediate_count=int(immediate),
         )
         return cost, int(nearness)
 

@@ -18,7 +18,7 @@ def find_best_seating(weights: PodWeights, count: int) -> Seating:
     The first player without a place is seated at a table of each size, or rests; what is left is solved once
     for each set of players.
     """
-    sizes, resting = weights.field.table_sizes.sizes, weights.field.table_sizes.resting
+    sizes, resting = weights.field.table_sizes.sizes, weights.field.table_sizes.resting_count
 
     @cache
     def solve(open_mask: int, open_sizes: tuple[int, ...], rests: int) -> tuple[int, tuple[int, ...] | None]:

@@ -47,17 +47,17 @@ class PodCost:
     """The cost of a seating; a field counts before all after it.
 
     `forbidden`: blocked pairings. `meetings`: pairs that meet at least for the fifth, fourth, third
-    and second time, in that order; a further bye counts likewise. `immediate`: pairs that sat together in the
-    round before. `bye_scores`: points of those who rest. `gaps`: squared differences of all pairs at a table.
-    `unwished`: pairs of one group. `small_again`: those who sit at a smaller table again.
+    and second time, in that order; a further bye counts likewise. `immediate_count`: pairs that sat together
+    in the round before. `bye_scores`: points of those who rest. `gaps`: squared differences of all pairs at a
+    table. `unwished_count`: pairs of one group. `small_again`: those who sit at a smaller table again.
     """
 
     forbidden: int
     meetings: tuple[int, ...]
-    immediate: int
+    immediate_count: int
     bye_scores: Score
     gaps: Score
-    unwished: int
+    unwished_count: int
     small_again: int
 
     @property
@@ -79,7 +79,7 @@ class PodCertificate:
     """
 
     lower_bound: PodCost
-    proved: bool
+    is_proved: bool
     method: str
 
 
@@ -90,7 +90,7 @@ class Pod:
     number: int
     players: tuple[PlayerId, ...]
     scores: tuple[Score, ...]
-    met: int = 0
+    meeting_count: int = 0
 
     @property
     def why(self) -> tuple[Reason, ...]:
@@ -102,8 +102,8 @@ def _explain_pod(pod: Pod) -> Iterator[Reason]:
     higher, lower = max(pod.scores), min(pod.scores)
     code = "pod_same_points" if higher == lower else "pod_points"
     yield reason(code, higher=higher, lower=lower)
-    if pod.met:
-        yield reason("pod_met", count=pod.met)
+    if pod.meeting_count:
+        yield reason("pod_met", count=pod.meeting_count)
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +111,7 @@ class PodRound:
     """A whole round: tables by number, those who rest, the seed, the cost and what is proved of it."""
 
     pods: tuple[Pod, ...]
-    resting: tuple[PlayerId, ...]
+    resting_players: tuple[PlayerId, ...]
     seed: int
     cost: PodCost
     certificate: PodCertificate
@@ -150,10 +150,10 @@ class PodField:
         return PodCost(
             forbidden=sum(pair in self.forbidden for pair in ids),
             meetings=tuple(pairs_by_meetings[times] for times in range(MOST_MEETINGS, 0, -1)),
-            immediate=sum(pair in self.history.last for pair in ids),
+            immediate_count=sum(pair in self.history.last for pair in ids),
             bye_scores=sum((self.entrants[i].score for i in resting), Fraction(0)),
             gaps=sum((self._gap(i, j) ** 2 for i, j in pairs), Fraction(0)),
-            unwished=sum(self._is_unwished(i, j) for i, j in pairs),
+            unwished_count=sum(self._is_unwished(i, j) for i, j in pairs),
             small_again=sum(
                 self.small_seats.get(self.entrants[i].id, 0)
                 for table in tables

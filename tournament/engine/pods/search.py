@@ -33,7 +33,7 @@ class _Seating:
         )
         sizes = weights.field.table_sizes
         by_rest = sorted(order, key=lambda table_index: (weights.rest(table_index), lots[table_index]))
-        self.resting = by_rest[: sizes.resting]
+        self.resting = by_rest[: sizes.resting_count]
         resting_players = set(self.resting)
         playing_order = iter([table_index for table_index in order if table_index not in resting_players])
         self.tables = [[next(playing_order) for _ in range(size)] for size in sizes.sizes]

@@ -84,11 +84,11 @@ def bound_cost(field: PodField) -> PodCost:
     scores = [Fraction(entrant.score) for entrant in field.entrants]
     unit = lcm(*(score.denominator for score in scores))
     sizes = field.table_sizes
-    steps = count_unbreakable_gaps([int(score * unit) for score in scores], sizes.sizes, sizes.resting)
-    byes = sorted(entrant.byes for entrant in field.entrants)[: sizes.resting]
+    steps = count_unbreakable_gaps([int(score * unit) for score in scores], sizes.sizes, sizes.resting_count)
+    byes = sorted(entrant.byes for entrant in field.entrants)[: sizes.resting_count]
     byes_by_count = Counter(min(count, MOST_MEETINGS) for count in byes)
     meetings = tuple(byes_by_count[times] for times in range(MOST_MEETINGS, 0, -1))
-    lowest = sum(sorted(scores)[: sizes.resting], Fraction(0))
+    lowest = sum(sorted(scores)[: sizes.resting_count], Fraction(0))
     return PodCost(0, meetings, 0, lowest, Fraction(steps, unit * unit), 0, 0)
 
 

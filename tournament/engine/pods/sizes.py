@@ -11,7 +11,7 @@ class TableSizes:
     """The sizes of a round's tables, the larger ones first, and how many players are left without one."""
 
     sizes: tuple[int, ...]
-    resting: int = 0
+    resting_count: int = 0
 
 
 def choose_sizes(count: int, *, least: int, most: int, usual: int) -> TableSizes:

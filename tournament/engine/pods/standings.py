@@ -44,7 +44,7 @@ class PodRow:
     rank: int
     player: PlayerId
     points: Score
-    shared: bool
+    is_shared: bool
     dropped_after: int | None
     values: tuple[Score, ...]
     record: PlayerRecord
@@ -105,7 +105,7 @@ def compute_pod_standings(
             rank=rank,
             player=player,
             points=tallies[player].score,
-            shared=is_shared,
+            is_shared=is_shared,
             dropped_after=event.drops.get(player),
             values=(*_values(tallies[player], averages), (lots or {}).get(player, 0)),
             record=_record(tallies[player]),

@@ -33,19 +33,23 @@ class Explanation:
     after_round: int
 
     @property
-    def counted(self) -> tuple[Term, ...]:
+    def counted_terms(self) -> tuple[Term, ...]:
         """The terms that make the value."""
-        return tuple(term for term in self.terms if term.counted)
+        return tuple(term for term in self.terms if term.is_counted)
 
     @property
-    def working(self) -> str:
+    def written_sum(self) -> str:
         """The sum written out, such as "(2/3 + 1/2) / 2 = 7/12"; the value alone if nothing counts."""
-        return f"{_write_sum(self.counted, self.combine)} = {self.value}" if self.counted else str(self.value)
+        return (
+            f"{_write_sum(self.counted_terms, self.combine)} = {self.value}"
+            if self.counted_terms
+            else str(self.value)
+        )
 
     @property
-    def combined(self) -> Score:
+    def combined_value(self) -> Score:
         """Return what the counted terms come to, before a floor under one's own value."""
-        return _combined(self.counted, self.combine)
+        return _combined(self.counted_terms, self.combine)
 
 
 def explain_values(
@@ -81,7 +85,7 @@ def explain_values(
 def _unknown(
     system: System, keys: Sequence[str], player: PlayerId, table: CrossTable
 ) -> Iterator[EngineProblem]:
-    known_keys = ("points", *(t.key for t in (*system.tiebreakers, *system.shown)))
+    known_keys = ("points", *(t.key for t in (*system.tiebreakers, *system.extra_tiebreakers)))
     for key in keys:
         yield problem("tiebreaker-unknown", key=key, known=known_keys)
     if player not in table.index:

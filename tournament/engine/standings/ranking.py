@@ -66,7 +66,8 @@ class RankingData:
     def shown_columns(self) -> tuple[Column, ...]:
         """The columns that are shown but do not rank, computed when someone looks."""
         return tuple(
-            _column(self.tally, tiebreaker.kind_name, tiebreaker.params) for tiebreaker in self.system.shown
+            _column(self.tally, tiebreaker.kind_name, tiebreaker.params)
+            for tiebreaker in self.system.extra_tiebreakers
         )
 
     @cached_property

@@ -53,7 +53,7 @@ def give_penalty(request: HttpRequest, event: Event, number: int) -> HttpRespons
         "seen": len(history.penalties),
         "check": query.get("check", ""),
         "infraction": infraction,
-        "degree": history.suggested.get(infraction, ""),
+        "degree": history.suggested_levels.get(infraction, ""),
         "counts": "now" if is_running else "next",
     }
     form = PenaltyForm(submitted_data(request), initial=start)

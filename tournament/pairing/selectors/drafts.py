@@ -273,7 +273,7 @@ def _moved_players(moves: list[ManualChange]) -> set[int]:
 
 
 def _compare_costs(context: PairingContext, draft: Round, matches: list[Match]) -> tuple[CostLine, ...]:
-    resting_ids = set(context.swiss.resting)
+    resting_ids = set(context.swiss.resting_players)
     pairs = [(match.p1_id, match.p2_id) for match in matches if match.p1_id not in resting_ids]
     return _list_cost_lines(cost_report(context.cost(pairs)), draft.pairing)
 
@@ -341,7 +341,7 @@ def _find_warnings(
             warnings = _check_bye(match, fields.get(match.p1_id), lowest)
         else:
             pair = frozenset((match.p1_id, match.p2_id))
-            have_met = match.p2_id is not None and context.swiss.met.have_met(match.p1_id, match.p2_id)
+            have_met = match.p2_id is not None and context.swiss.meetings.have_met(match.p1_id, match.p2_id)
             warnings = _check_pair(
                 match, fields, have_met, pair in forbidden_pairs, context.keeps_clubs_apart
             )

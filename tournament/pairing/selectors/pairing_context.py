@@ -35,11 +35,11 @@ from tournament.standings.selectors.standings import scoring_system_of
 
 @dataclass(frozen=True, slots=True)
 class SwissEntrants:
-    """The players of a round and their meetings; `resting` have a bye that was given beforehand."""
+    """The players of a round and their meetings; `resting_players` have a bye that was given beforehand."""
 
     entrants: list[Entrant]
-    met: MeetingHistory
-    resting: list[int]
+    meetings: MeetingHistory
+    resting_players: list[int]
 
     @property
     def scores(self) -> dict[int, Score]:
@@ -83,7 +83,7 @@ def load_swiss_entrants(
                 fixed_table=seat,
                 last_tables=tuple(seats_by_player.get(pk, ())),
                 rounds_since_bye=past.rounds_since_bye(pk, number),
-                unplayed=number - before - 1 - past.played[pk] if system.bye_by_play else 0,
+                unplayed_rounds=number - before - 1 - past.played[pk] if system.bye_by_play else 0,
             )
         )
     return SwissEntrants(entrants, past.history(range(before + 1, number)), resting_ids)
@@ -127,7 +127,7 @@ class PairingContext:
     options: PairingOptions
     number: int
     local: int
-    planned: int | None
+    planned_rounds: int | None
     forbidden: tuple[Pair, ...]
     seeding: tuple[int, ...]
     win: Score
@@ -154,13 +154,13 @@ class PairingContext:
 
     def entrants(self) -> Sequence[Entrant]:
         """Return who is paired, with the points that count for it."""
-        if not self.options.accelerated or self.planned is None:
+        if not self.options.accelerated or self.planned_rounds is None:
             return self.swiss.entrants
         return round_plan.accelerate(
             self.swiss.entrants,
             self.seeding,
             round_number=self.local,
-            rounds=self.planned,
+            rounds=self.planned_rounds,
             win=self.win,
             draw=self.draw,
         )
@@ -225,9 +225,9 @@ class PairingContext:
             )
         return pair_round(
             self.entrants(),
-            self.swiss.met,
+            self.swiss.meetings,
             seed=seed,
-            rounds_left=None if self.planned is None else self.planned - self.local,
+            rounds_left=None if self.planned_rounds is None else self.planned_rounds - self.local,
             forbidden=self.forbidden,
             own_group_forbidden=self.clubs_never_meet,
             preferences=self.preferences,
@@ -246,7 +246,7 @@ class PairingContext:
 
     def _cost_field(self, pairs: Iterable[PairOrBye]) -> Cost:
         rules = PairingConstraints(MeetingHistory(self.forbidden), self.clubs_never_meet, self.preferences)
-        model = RoundModel(self.entrants(), self.swiss.met, rules)
+        model = RoundModel(self.entrants(), self.swiss.meetings, rules)
         vertex = {player: at for at, player in enumerate(model.ids)}
         # A second bye of one pod, which a change of the pods can leave, has no place in an even field.
         known_pairs = [(vertex[one], vertex[two]) for one, two in pairs if two in vertex]
@@ -265,7 +265,7 @@ def load_pairing_context(event: Event, stage: Stage, number: int) -> PairingCont
         options=options,
         number=number,
         local=number - before,
-        planned=stage.planned_rounds,
+        planned_rounds=stage.planned_rounds,
         forbidden=tuple(event.forbidden_pairs.values_list("one_id", "two_id")),
         seeding=seeded_players(event, options, _first_round_players(stage, before))
         if options.needs_seeding
@@ -315,7 +315,7 @@ def pairing_report(result: JoinedRound, numbers: TableNumbers) -> dict[str, obje
     return {
         **cost_report(result.cost),
         "lower_bound": str(result.certificate.lower_bound.floats),
-        "proved": result.certificate.proved,
+        "proved": result.certificate.is_proved,
         "method": result.certificate.method,
         "remarks": reasons_to_json(locate_tables(result.remarks, numbers)),
     }
@@ -327,8 +327,8 @@ def cost_report(cost: Cost) -> dict[str, object]:
         "forbidden": cost.forbidden,
         "rematches": cost.rematches,
         "third_meetings": cost.third_meetings,
-        "immediate": cost.immediate,
+        "immediate": cost.immediate_count,
         "bye_score": None if cost.bye_score is None else str(cost.bye_score),
         "floats": str(cost.floats),
-        "unwished": cost.unwished,
+        "unwished": cost.unwished_count,
     }

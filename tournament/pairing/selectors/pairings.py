@@ -318,7 +318,7 @@ class RoundView:
 
     rows: list[RoundRow]
     total: int
-    finished: int
+    finished_count: int
     scores: list[str]
     games_to_win: int = 2
     sides: Sides = DUEL
@@ -334,9 +334,9 @@ class RoundView:
         return "12 3" if self.sides.ends == LAST_STANDING else "12 3 1 2"
 
     @property
-    def waiting(self) -> int:
+    def waiting_count(self) -> int:
         """Tables without a result."""
-        return self.total - self.finished
+        return self.total - self.finished_count
 
     @property
     def games_of_loser(self) -> int:
@@ -347,8 +347,8 @@ class RoundView:
 def _count_matches(round_: Round, matches: Collection[Match] | None) -> dict[str, int]:
     """Count the matches of a round, and those that are finished; of these, or else of all by one query."""
     if matches is not None:
-        return {"total": len(matches), "finished": sum(match.is_finished for match in matches)}
-    return round_.matches.aggregate(total=Count("pk"), finished=Count("pk", filter=~Q(outcome="")))
+        return {"total": len(matches), "finished_count": sum(match.is_finished for match in matches)}
+    return round_.matches.aggregate(total=Count("pk"), finished_count=Count("pk", filter=~Q(outcome="")))
 
 
 def _load_reports(matches: Iterable[Match], tables: QuerySet[Match]) -> None:

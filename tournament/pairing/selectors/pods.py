@@ -27,13 +27,13 @@ from tournament.standings.pods import RoundTables, get_place_points, load_pod_ro
 class PodEntrants:
     """The players to seat, their past tables, and how often each sat at a smaller table of a round.
 
-    `resting` have a bye that was given them beforehand.
+    `resting_players` have a bye that was given them beforehand.
     """
 
     entrants: list[Entrant]
     history: PodHistory
     small_seats: Mapping[PlayerId, int]
-    resting: list[PlayerId]
+    resting_players: list[PlayerId]
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +124,7 @@ def pod_report(result: PodRound) -> dict[str, object]:
     return {
         **report_cost(result.cost, sizes),
         "lower_bound": str(result.certificate.lower_bound.gaps),
-        "proved": result.certificate.proved,
+        "proved": result.certificate.is_proved,
         "method": result.certificate.method,
         "remarks": [],
     }
@@ -137,10 +137,10 @@ def report_cost(cost: PodCost, sizes: Sequence[int]) -> dict[str, object]:
         "forbidden": cost.forbidden,
         "rematches": cost.repeats,
         "third_meetings": cost.third_meetings,
-        "immediate": cost.immediate,
+        "immediate": cost.immediate_count,
         "bye_score": str(cost.bye_scores),
         "floats": str(cost.gaps),
-        "unwished": cost.unwished,
+        "unwished": cost.unwished_count,
         "small_again": cost.small_again,
     }
 

@@ -152,8 +152,8 @@ class RoundRepairs:
     """The published round, how many of its tables are finished, and what can be done about the others."""
 
     round: Round
-    finished: int
-    open: int
+    finished_count: int
+    open_count: int
     swap: RepairProposal
     fresh: RepairProposal
 
@@ -204,16 +204,16 @@ def propose_repairs(
     repairs = _run_repairs(round_, boards, seed, numbers)
     return RoundRepairs(
         round=round_,
-        finished=sum(len(board.finished) for _, board in boards),
-        open=sum(len(board.tables) - len(board.finished) for _, board in boards),
+        finished_count=sum(len(board.finished_tables) for _, board in boards),
+        open_count=sum(len(board.tables) - len(board.finished_tables) for _, board in boards),
         swap=_join_proposals(
             [
-                each.proposal("swap", plan.nearest, plan.fewest)
+                each.proposal("swap", plan.nearest_pairing, plan.is_fewest)
                 for each, plan in zip(builders, repairs, strict=True)
             ]
         ),
         fresh=_join_proposals(
-            [each.proposal("all", plan.fresh) for each, plan in zip(builders, repairs, strict=True)]
+            [each.proposal("all", plan.new_pairing) for each, plan in zip(builders, repairs, strict=True)]
         ),
     )
 
@@ -231,7 +231,7 @@ def _list_boards(
         pod = pods.get(match.p1_id, 0)
         matches_by_pod[pod if pod in fields else first].append(match)
     for pod, field in fields.items():
-        yield field, _Board.of(matches_by_pod[pod], set(context.swiss.resting), numbers, settled_ids)
+        yield field, _Board.of(matches_by_pod[pod], set(context.swiss.resting_players), numbers, settled_ids)
 
 
 def _run_repairs(
@@ -249,7 +249,9 @@ def _run_repairs(
         except PairingError as error:
             problems = format_problems(error, round_.stage.event)
             raise Refused("cannot_be_paired.repair", why=problems) from error
-        tables_by_board[at] |= {t.number for way in (plan.nearest, plan.fresh) for t in way.tables}
+        tables_by_board[at] |= {
+            t.number for way in (plan.nearest_pairing, plan.new_pairing) for t in way.tables
+        }
         repairs.append(plan)
     return repairs
 
@@ -274,9 +276,9 @@ class _Board:
 
     tables: tuple[PairingTable, ...]
     match_of: Mapping[int, Match]
-    finished: frozenset[int]
+    finished_tables: frozenset[int]
     bye: Match | None
-    seated: frozenset[int]
+    seated_players: frozenset[int]
 
     @classmethod
     def of(
@@ -308,17 +310,19 @@ class _Board:
 def _run_repair(
     context: PairingContext, board: _Board, seed: int, taken_tables: Collection[int], *, takes_all: bool
 ) -> engine_repair.RoundRepair:
-    entrants = [entrant for entrant in context.entrants() if entrant.id in board.seated or takes_all]
+    entrants = [entrant for entrant in context.entrants() if entrant.id in board.seated_players or takes_all]
     bye = board.bye.p1_id if board.bye else None
     return engine_repair.repair_round(
         board.tables,
-        board.finished,
+        board.finished_tables,
         entrants,
-        context.swiss.met,
+        context.swiss.meetings,
         seed=seed,
         bye=bye,
         bye_stands=bye is not None and all(entrant.id != bye for entrant in entrants),
-        rounds_left=None if context.planned is None else max(context.planned - context.local, 0),
+        rounds_left=None
+        if context.planned_rounds is None
+        else max(context.planned_rounds - context.local, 0),
         forbidden=context.forbidden,
         own_group_forbidden=context.clubs_never_meet,
         preferences=context.preferences,
@@ -337,9 +341,11 @@ class _ProposalBuilder:
     def proposal(self, way: str, pairing: Pairing, is_fewest: bool | None = None) -> RepairProposal:
         board = self.board
         current_matches: dict[PlayerPair, Match] = {
-            frozenset((m.p1_id, m.p2_id)): m for n, m in board.match_of.items() if n not in board.finished
+            frozenset((m.p1_id, m.p2_id)): m
+            for n, m in board.match_of.items()
+            if n not in board.finished_tables
         }
-        settled_pairs = {frozenset(t.players) for t in board.tables if t.number in board.finished}
+        settled_pairs = {frozenset(t.players) for t in board.tables if t.number in board.finished_tables}
         wanted_tables: dict[PlayerPair, PairingTable] = {
             frozenset(t.players): t for t in pairing.tables if frozenset(t.players) not in settled_pairs
         }

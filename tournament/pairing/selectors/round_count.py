@@ -25,8 +25,8 @@ def suggest_swiss_rounds(event: Event, players: int) -> int:
 class UnfitRounds:
     """How many Swiss rounds are planned, and how many the largest draft pod needs."""
 
-    planned: int
-    needed: int
+    planned_rounds: int
+    needed_rounds: int
 
 
 def find_unfit_rounds(event: Event) -> UnfitRounds | None:

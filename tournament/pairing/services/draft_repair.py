@@ -43,11 +43,11 @@ PlayerIds = Collection[int]
 class FieldChange:
     """Changes besides the set of players.
 
-    `apart`: the ids of two who may no longer meet. `at_tables`: who got a fixed table. `values`: the names of
-    changed columns of players, for drafts that follow their seeds.
+    `separate_pairs`: the ids of two who may no longer meet. `at_tables`: who got a fixed table. `values`: the
+    names of changed columns of players, for drafts that follow their seeds.
     """
 
-    apart: PlayerIds = ()
+    separate_pairs: PlayerIds = ()
     at_tables: PlayerIds = ()
     values: Collection[str] = ()
 
@@ -110,11 +110,11 @@ def _pair_again(recorder: Recorder, draft: Round, why: Reason) -> None:
 def _repair(recorder: Recorder, draft: Round, change: FieldChange) -> DraftChange | None:
     """Repair a draft; return what changed, None if nothing did. Raises Refused."""
     field = load_pairing_context(draft.stage.event, draft.stage, draft.number).swiss
-    resting_ids = set(field.resting)
+    resting_ids = set(field.resting_players)
     returned_byes = _find_lapsed_byes(draft, resting_ids, {entrant.id for entrant in field.entrants})
     for match in returned_byes:
         recorder.delete(match)
-    proposal = plan_draft_repair(draft, apart=change.apart)
+    proposal = plan_draft_repair(draft, apart=change.separate_pairs)
     tables = proposal.reason if proposal.removed_matches or proposal.added_tables else None
     _apply(recorder, draft, proposal)
     byes = _give_byes(recorder, draft, resting_ids)

@@ -96,7 +96,7 @@ def forbid_pair(event: Event, actor: Actor, one: int, two: int, *, reason: str) 
             ForbiddenPair(event=recorder.event, one=first, two=second, reason=reason.strip()[:200])
         )
         why = Reason("pair_forbidden", {"one": reference(first), "two": reference(second)})
-        keep_draft(recorder, why, FieldChange(apart=(first.pk, second.pk)))
+        keep_draft(recorder, why, FieldChange(separate_pairs=(first.pk, second.pk)))
         recorder.log("pair_forbidden", reason=reason, one=first, two=second)
     return forbidden_pair
 

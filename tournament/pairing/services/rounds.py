@@ -122,7 +122,7 @@ def _pair_swiss(
     except PairingError as error:
         raise Refused("cannot_be_paired", why=format_problems(error, recorder.event)) from error
     report = pairing_report(result, table_numbers(recorder.event))
-    return _swiss_matches(recorder, result, context.swiss.resting), report
+    return _swiss_matches(recorder, result, context.swiss.resting_players), report
 
 
 def _seat_pods(
@@ -146,8 +146,8 @@ def _seat_pods(
         }
         for pod in result.pods
     ]
-    byes = [bye_values(recorder, pk, (NO_SEAT,)) for pk in result.resting]
-    bye_rows = [bye_values(recorder, pk, (GIVEN_BYE,)) for pk in context.swiss.resting]
+    byes = [bye_values(recorder, pk, (NO_SEAT,)) for pk in result.resting_players]
+    bye_rows = [bye_values(recorder, pk, (GIVEN_BYE,)) for pk in context.swiss.resting_players]
     return [*matches, *byes, *bye_rows], pod_report(result)
 
 

@@ -46,9 +46,9 @@ def list_robin_matches(
         for table in scheduled_round.tables
         if not {table.p1, table.p2} <= dropped_ids
     ]
-    resting_players = Player.objects.filter(pk__in=set(scheduled_round.resting) - dropped_ids).order_by(
-        "number"
-    )
+    resting_players = Player.objects.filter(
+        pk__in=set(scheduled_round.resting_players) - dropped_ids
+    ).order_by("number")
     return matches, {"method": "table", "resting": list(resting_players.values_list("number", flat=True))}
 
 

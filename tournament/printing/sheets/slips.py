@@ -234,7 +234,7 @@ class _SlipBuilder:
     event: SizedText
     form: SizedText
     mark: str
-    printed: str
+    printed_at: str
     lines: tuple[SizedText, ...]
 
     @classmethod
@@ -250,7 +250,7 @@ class _SlipBuilder:
                 f"{format_round(event, shown_round)} · {translate_text(get_match_form(event).name)}"
             ),
             mark=f"{amended_words} · " if amended_words else "",
-            printed=date_format(request.now.astimezone(event.zone), "SHORT_DATETIME_FORMAT"),
+            printed_at=date_format(request.now.astimezone(event.zone), "SHORT_DATETIME_FORMAT"),
             lines=tuple(
                 fit_line(line, LINE_ROOM, LINE_POINTS)
                 for line in get_game(event).slip_lines(is_elimination=shown_round.stage.is_elimination)
@@ -266,7 +266,7 @@ class _SlipBuilder:
             "page": page,
             "pages": self.pages,
         }
-        head = self.event, self.form, _fit_head_line(f"{self.mark}{third} · {self.printed}")
+        head = self.event, self.form, _fit_head_line(f"{self.mark}{third} · {self.printed_at}")
         title = fit_line(gettext("Table %(number)s") % {"number": table}, NAME_ROOM, TABLE_POINTS)
         names = tuple(map(_fit_player_name, (one, two)))
         signers = tuple(map(_fit_signer, (one, two)))

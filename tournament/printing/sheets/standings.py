@@ -237,23 +237,26 @@ NO_RESULT = "–"
 def build_league_table(league: League, paper: str, now: datetime) -> LeagueContext:
     """Return what the template for columns shows of a league's table as it is now, for A4 or Letter."""
     table = league_table(league)
-    first = max(len(table.finished) - MAX_EVENT_COLUMNS, 0)
+    first = max(len(table.finished_events) - MAX_EVENT_COLUMNS, 0)
     rows: list[FigureRow | HeadingRow] = [
         (str(row.rank), row.name, list(_league_figures(row, first))) for row in table.rows
     ]
     return {
         **build_figure_pages(
-            rows, _league_headings(len(table.finished), first), list(_league_notes(league, table)), paper
+            rows,
+            _league_headings(len(table.finished_events), first),
+            list(_league_notes(league, table)),
+            paper,
         ),
         "title": gettext("League table"),
         "about": f"{league.name} · {_format_progress(table)}",
         "paper": paper,
-        "printed_at": now.astimezone(table.finished[-1].zone) if table.finished else now,
+        "printed_at": now.astimezone(table.finished_events[-1].zone) if table.finished_events else now,
     }
 
 
 def _format_progress(table: LeagueTable) -> str:
-    finished_count, upcoming = len(table.finished), len(table.upcoming)
+    finished_count, upcoming = len(table.finished_events), len(table.upcoming_events)
     return say_reason(reason("league_progress", finished=finished_count, upcoming=upcoming))
 
 
@@ -279,7 +282,7 @@ def _format_result(cell: LeagueEventResult | None) -> str:
 
 def _league_notes(league: League, table: LeagueTable) -> Iterator[str]:
     """Yield which number is which event, what counts, and what a place is worth."""
-    yield from filter(None, (_event_note(table.finished), _counting_note(league), _points_note(table)))
+    yield from filter(None, (_event_note(table.finished_events), _counting_note(league), _points_note(table)))
 
 
 def _event_note(over: Sequence[Event]) -> str:

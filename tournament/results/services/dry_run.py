@@ -111,7 +111,7 @@ class CorrectionImpact(Published):
         if self.falls:
             return RepairStrategy.FALL
         if self.repairs:
-            is_early = not self.repairs.finished and bool(self.repairs.swap.changes)
+            is_early = not self.repairs.finished_count and bool(self.repairs.swap.changes)
             return self.repairs.swap.way if self.doubts and is_early else RepairStrategy.LEAVE
         if self.stage_made:
             can_remake = self.cut is not None and self.cut.is_different and not self.cut.refusal

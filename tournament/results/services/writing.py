@@ -221,10 +221,10 @@ def renew_draft(recorder: Recorder, stage: Stage, why: Reason) -> None:
 
 @dataclass(frozen=True, slots=True)
 class RepairLimits:
-    """The input of a repair: ids of `settled` matches, and pairs of players that stay `apart`."""
+    """The input of a repair: the ids of settled matches, and pairs of players that stay apart."""
 
-    settled: tuple[int, ...] = ()
-    apart: tuple[tuple[int, int], ...] = ()
+    settled_matches: tuple[int, ...] = ()
+    separate_pairs: tuple[tuple[int, int], ...] = ()
 
 
 NO_LIMITS = RepairLimits()
@@ -236,7 +236,7 @@ def plan_repairs(later_round: Round, limits: RepairLimits = NO_LIMITS) -> RoundR
     seed = derive_seed(
         later_round.stage.event.seed, later_round.stage.position, later_round.number, "repair", attempt
     )
-    return propose_repairs(later_round, seed, settled_ids=limits.settled, apart=limits.apart)
+    return propose_repairs(later_round, seed, settled_ids=limits.settled_matches, apart=limits.separate_pairs)
 
 
 def amend_round(

@@ -25,9 +25,9 @@ HALF = Fraction(1, 2)
 class BoardTally:
     """Boards and games of one member."""
 
-    won: int = 0
-    lost: int = 0
-    drawn: int = 0
+    boards_won: int = 0
+    boards_lost: int = 0
+    boards_drawn: int = 0
     games_won: int = 0
     games_lost: int = 0
     games_drawn: int = 0
@@ -35,25 +35,25 @@ class BoardTally:
     @property
     def points(self) -> Fraction:
         """Boards won, a drawn one as half."""
-        return self.won + HALF * self.drawn
+        return self.boards_won + HALF * self.boards_drawn
 
     @property
-    def played(self) -> int:
+    def boards_played(self) -> int:
         """All boards."""
-        return self.won + self.lost + self.drawn
+        return self.boards_won + self.boards_lost + self.boards_drawn
 
     @property
     def share(self) -> Fraction:
         """The share of boards won; 0 without one."""
-        return self.points / self.played if self.played else Fraction(0)
+        return self.points / self.boards_played if self.boards_played else Fraction(0)
 
     def add(self, board: Board) -> BoardTally:
         """Return the tally with one more board, their own games first."""
         mine, theirs, draws = board
         return BoardTally(
-            self.won + (mine > theirs),
-            self.lost + (mine < theirs),
-            self.drawn + (mine == theirs),
+            self.boards_won + (mine > theirs),
+            self.boards_lost + (mine < theirs),
+            self.boards_drawn + (mine == theirs),
             self.games_won + mine,
             self.games_lost + theirs,
             self.games_drawn + draws,
@@ -70,9 +70,9 @@ class SeatRecord(Published):
         "name": "name",
         "player": "team.number",
         "team": "team.name",
-        "won": "tally.won",
-        "lost": "tally.lost",
-        "drawn": "tally.drawn",
+        "won": "tally.boards_won",
+        "lost": "tally.boards_lost",
+        "drawn": "tally.boards_drawn",
         "games_won": "tally.games_won",
         "games_lost": "tally.games_lost",
         "games_drawn": "tally.games_drawn",
@@ -87,7 +87,7 @@ class SeatRecord(Published):
     @property
     def record(self) -> str:
         """Boards won, lost and drawn."""
-        return f"{self.tally.won}-{self.tally.lost}-{self.tally.drawn}"
+        return f"{self.tally.boards_won}-{self.tally.boards_lost}-{self.tally.boards_drawn}"
 
     @property
     def games(self) -> str:

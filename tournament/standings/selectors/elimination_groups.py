@@ -43,6 +43,6 @@ def order_group(group: GroupState, lines: Sequence[StandingsLine]) -> tuple[Stan
     """
     ordered_lines = sorted(lines, key=lambda line: group.get_record(line.player.pk))
     return tuple(
-        StandingsLine(line.row._replace(rank=rank, shared=False), line.player, line.tiebreakers)
+        StandingsLine(line.row._replace(rank=rank, is_shared=False), line.player, line.tiebreakers)
         for rank, line in enumerate(ordered_lines, 1)
     )

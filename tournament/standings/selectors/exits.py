@@ -40,21 +40,24 @@ class WinsAndLosses:
 class ExitCounts(Published):
     """How many players of a stage have qualified, are eliminated and play on."""
 
-    PUBLISHED = {"qualified": "qualified", "eliminated": "eliminated", "playing": "playing"}
-    qualified: int
-    eliminated: int
-    playing: int
+    PUBLISHED = {"qualified": "qualified_count", "eliminated": "eliminated_count", "playing": "playing_count"}
+    qualified_count: int
+    eliminated_count: int
+    playing_count: int
 
     @property
     def is_everyone_out(self) -> bool:
         """Whether no player of the stage plays on."""
-        return not self.playing
+        return not self.playing_count
 
     @property
     def words(self) -> Reason:
         """The three numbers, as pages, screens and printouts say them."""
         return reason(
-            "exit_counts", qualified=self.qualified, eliminated=self.eliminated, playing=self.playing
+            "exit_counts",
+            qualified=self.qualified_count,
+            eliminated=self.eliminated_count,
+            playing=self.playing_count,
         )
 
 
@@ -120,9 +123,9 @@ def count_exits(stage: Stage, *, after_round: int | None = None) -> ExitCounts |
     exits = load_exits(stage, before_round=after_round and after_round + 1)
     active_ids = set(list_active_players(stage).values_list("pk", flat=True))
     return ExitCounts(
-        qualified=sum(left == QUALIFIED and player in active_ids for player, left in exits.items()),
-        eliminated=sum(left == ELIMINATED for left in exits.values()),
-        playing=len(active_ids - exits.keys()),
+        qualified_count=sum(left == QUALIFIED and player in active_ids for player, left in exits.items()),
+        eliminated_count=sum(left == ELIMINATED for left in exits.values()),
+        playing_count=len(active_ids - exits.keys()),
     )
 
 

@@ -42,12 +42,12 @@ class StandingsEntry(Published):
         "losses": "line.row.losses",
         "draws": "line.row.draws",
         "dropped_after": "line.dropped_after",
-        "left": "left",
+        "left": "departure",
         "tiebreakers": "line.tiebreaker_values",
     }
     group: int | None
     line: StandingsLine
-    left: str | None = None
+    departure: str | None = None
 
 
 @dataclass(frozen=True)
@@ -258,6 +258,6 @@ def overall_standings(event: Event, stage: Stage | None = None) -> tuple[Standin
 
 def _renumber_ranks(lines: Sequence[StandingsLine]) -> tuple[StandingsLine, ...]:
     return tuple(
-        StandingsLine(line.row._replace(rank=rank, shared=False), line.player, line.tiebreakers)
+        StandingsLine(line.row._replace(rank=rank, is_shared=False), line.player, line.tiebreakers)
         for rank, line in enumerate(lines, 1)
     )

@@ -28,7 +28,7 @@ class CalculationStep(Published):
         "value": "exact_value",
         "of": "exact_divisor",
         "note": "note",
-        "counted": "term.counted",
+        "counted": "term.is_counted",
     }
     term: Term
     opponent: str
@@ -65,8 +65,8 @@ class TiebreakerCalculation(Published):
         "formula": "formula",
         "combine": "explanation.combine",
         "exact": "exact_value",
-        "shown": "shown",
-        "working": "explanation.working",
+        "shown": "shown_value",
+        "working": "explanation.written_sum",
         "terms": "steps",
     }
     explanation: Explanation
@@ -88,7 +88,7 @@ class TiebreakerCalculation(Published):
         return str(self.explanation.value)
 
     @property
-    def shown(self) -> str:
+    def shown_value(self) -> str:
         """The value as tables show it."""
         return format_tiebreaker(self.explanation.value, self.explanation.tiebreaker)
 

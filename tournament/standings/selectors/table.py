@@ -52,7 +52,7 @@ class TiebreakerCell:
     """One value: its column, as it is shown, and exactly."""
 
     column: TiebreakerColumn
-    shown: str
+    shown_value: str
     exact: str
 
 
@@ -65,14 +65,14 @@ class StandingsRow:
     is_in: bool | None
     is_last_in: bool
     outlook: Projection | None = None
-    left: str | None = None
+    departure: str | None = None
 
     @property
     def is_marked(self) -> bool:
         """Whether the player has a remark about the cut."""
         outlook = self.outlook
         return bool(
-            self.left or self.is_in or (outlook and (outlook.outlook != "can" or outlook.draw_is_safe))
+            self.departure or self.is_in or (outlook and (outlook.outlook != "can" or outlook.draw_is_safe))
         )
 
     @property
@@ -114,16 +114,17 @@ class StandingsTablePart:
 class StandingsTable:
     """A whole table: its parts, shown columns, what each column means, the system's name and source.
 
-    `corrected` names what was changed since a later round was published: a past table shows current results.
+    `corrections` names what was changed since a later round was published: a past table shows current
+    results.
     """
 
     parts: list[StandingsTablePart]
     columns: list[TiebreakerColumn]
-    explained: list[TiebreakerColumn]
+    explained_columns: list[TiebreakerColumn]
     title: Reason
     source: Reason
     is_cut_made: bool
-    corrected: list[str]
+    corrections: list[str]
     exits: ExitCounts | None = None
 
     @property
@@ -171,11 +172,11 @@ def standings_table(event: Event, *, after_round: int | None = None) -> Standing
             for part in standings_by_group(event, after_round=after_round)
         ],
         columns=[column for column in ranking if not column.is_hidden],
-        explained=explained_columns,
+        explained_columns=explained_columns,
         title=system.title,
         source=system.source,
         is_cut_made=stage is not None,
-        corrected=[] if after_round is None else list_late_corrections(event, after_round),
+        corrections=[] if after_round is None else list_late_corrections(event, after_round),
         exits=exit_counts,
     )
 
@@ -292,7 +293,7 @@ def _build_rows(
             is_in=None if player_ids_in_cut is None else line.player.pk in player_ids_in_cut,
             is_last_in=index == last,
             outlook=None if line.is_dropped else outlook_by_player.get(line.player.pk),
-            left=exits.get(line.player.pk),
+            departure=exits.get(line.player.pk),
         )
         for index, line in enumerate(lines)
     ]
@@ -325,8 +326,8 @@ class SystemPreview:
 
     columns: list[TiebreakerColumn]
     rows: list[SystemPreviewRow]
-    players: int
-    moved: int
+    player_count: int
+    moved_count: int
 
 
 def preview_system(event: Event, system: System) -> SystemPreview | None:
@@ -339,8 +340,8 @@ def preview_system(event: Event, system: System) -> SystemPreview | None:
     return SystemPreview(
         columns=[column for column in ranking if not column.is_hidden],
         rows=[_build_preview_row(line, now[line.player.pk], ranking) for line in lines[:PREVIEW_ROWS]],
-        players=len(lines),
-        moved=sum(line.rank != now[line.player.pk] for line in lines),
+        player_count=len(lines),
+        moved_count=sum(line.rank != now[line.player.pk] for line in lines),
     )
 
 

@@ -47,7 +47,7 @@ def basics(deck: Deck, rule: Rule, *, slots: tuple[str, ...], noun: str) -> Iter
     if not lacking:
         return
     missing_slots = _slots(lacking)
-    strange = [each for each in deck_view.tally.strange if not each[1].basic]
+    strange = [each for each in deck_view.tally.unknown_cards if not each[1].basic]
     if len(lacking) <= len(strange):
         facts, names = missing_facts(strange, "the-card"), get_names(strange)
         yield rule.unknown(

@@ -130,7 +130,7 @@ def master_cards(deck: Deck, rule: Rule) -> Iterator[Finding]:
     """Limit cards with the word Master in the title to the Master gem of the persona."""
     deck_view = view_deck(deck, rule)
     masters = deck_view.tally.masters
-    strange = [each for each in deck_view.tally.strange if each[1].is_master]
+    strange = [each for each in deck_view.tally.unknown_cards if each[1].is_master]
     if not (masters or strange) or not (deck_view.personas or deck_view.untyped):
         return
     sheet, number = compute_gem_sheet(deck_view), count_copies(masters)

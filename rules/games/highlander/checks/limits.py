@@ -110,8 +110,8 @@ _TITLE, _DUAL, _RAISED = "Title (l.44)", "Dual Type Cards (l.513)", "Persona Abi
 def titles(deck: Deck, rule: Rule, *, max: int) -> Iterator[Finding]:
     """Limit each title to `max` cards; the sub-title is not part of it."""
     deck_view = view_deck(deck, rule)
-    title_counts, undivided_counts = deck_view.tally.titles, deck_view.tally.undivided
-    strange = _strange_titles(deck_view, max) if deck_view.tally.strange else []
+    title_counts, undivided_counts = deck_view.tally.titles, deck_view.tally.unknown_title_cards
+    strange = _strange_titles(deck_view, max) if deck_view.tally.unknown_cards else []
     many = [_title(deck_view, title, number, max) for title, number in title_counts.items() if number > max]
     over = [title for title in many if title.number > title.limit]
     silent = [each for each in deck_view.pregame if each[1].raises is None]
@@ -129,7 +129,7 @@ def titles(deck: Deck, rule: Rule, *, max: int) -> Iterator[Finding]:
 def _strange_titles(deck_view: DeckView, most: int) -> list[TitleCount]:
     """Return the titles that are too many only with cards that no catalogue holds: these may allow more."""
     copies: dict[str, list[ViewedEntry]] = {}
-    for each in deck_view.tally.strange:
+    for each in deck_view.tally.unknown_cards:
         copies.setdefault(each[1].title, []).append(each)
     title_counts = deck_view.tally.titles
     return [
@@ -209,7 +209,7 @@ def title_needed(deck: Deck, rule: Rule, *, title: str, number: int, min: int) -
     title_key = normalize_title(title)
     titled_entries = [each for each in deck_view.main if title_key in (each[1].titles or (each[1].title,))]
     total = count_copies(titled_entries)
-    strange = [each for each in deck_view.tally.strange if each not in titled_entries]
+    strange = [each for each in deck_view.tally.unknown_cards if each not in titled_entries]
     if total < number <= total + count_copies(strange):
         facts, names = missing_facts(strange, "the-card"), get_names(strange)
         yield rule.unknown("title-unknown", facts, entries=get_entries(strange), title=title, cards=names)

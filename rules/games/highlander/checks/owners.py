@@ -25,7 +25,7 @@ def _foreign(deck_view: DeckView) -> list[tuple[Placed, Access]]:
     if isinstance(cached_cards, list):
         return cached_cards
     foreign_cards: list[tuple[Placed, Access]] = []
-    for zone, viewed_entries in (("main", deck_view.tally.owned), ("pregame", deck_view.pregame)):
+    for zone, viewed_entries in (("main", deck_view.tally.owned_cards), ("pregame", deck_view.pregame)):
         for entry, view in viewed_entries:
             # A persona belongs to itself, whatever is known of it, and a Quickening is another's.
             free = zone == "pregame" and (view.is_a("persona") or view.is_a("quickening"))
@@ -82,7 +82,7 @@ def _facts(deck_view: DeckView, placed_card: Placed) -> list[MissingFact]:
         return [missing_fact(entry, "owner")]
     others = [missing_fact(e, "type") for e, _ in deck_view.untyped]
     others += [missing_fact(e, "admits") for e, v in deck_view.pregame if v.admits is None]
-    others += [missing_fact(e, "allowance") for e, v in deck_view.tally.allowing if v.allowance is None]
+    others += [missing_fact(e, "allowance") for e, v in deck_view.tally.allowing_cards if v.allowance is None]
     return own + others
 
 
@@ -146,7 +146,7 @@ def allowance_amount(deck: Deck, rule: Rule, *, each: int | None = None) -> Iter
     give none, say otherwise.
     """
     deck_view = view_deck(deck, rule)
-    if not deck_view.allowing:
+    if not deck_view.allowing_cards:
         return
     allowing = [(e, v) for _, e, v in deck_view.list_used() if v.allowance]
     amounts = [(e.qty, each if v.allowance_amount is None else v.allowance_amount) for e, v in allowing]

@@ -43,7 +43,7 @@ def bonus_cards(deck: Deck, rule: Rule) -> Iterator[Finding]:
         elif not same_kind and has is None:
             unknown.append(MissingFact("own-bonus-card", detail=kind))
         foreign = [bonus for bonus in same_kind if _is_foreign(deck_view, bonus)]
-        wrong += [reason("bonus-not-own", card=bonus.written) for bonus in foreign]
+        wrong += [reason("bonus-not-own", card=bonus.written_name) for bonus in foreign]
     if wrong:
         fix = _own_bonus_cards([b for b in declared_cards if not _is_foreign(deck_view, b)], has_own)
         is_number = {fault.code == "bonus-more-than-one" for fault in wrong} == {True}
@@ -64,7 +64,7 @@ def _own_bonus_cards(fit: Iterable[BonusCard], has_own: Mapping[str, bool | None
     for bonus in fit:
         own_cards.setdefault(bonus.kind, bonus)
     lacking = [kind for kind in BONUS_KINDS if has_own[kind] and kind not in own_cards]
-    cards: list[Param] = [bonus.written for bonus in own_cards.values()]
+    cards: list[Param] = [bonus.written_name for bonus in own_cards.values()]
     if lacking:
         kinds = tuple(reason("bonus-kind", kind=kind) for kind in lacking)
         return build_fix("begin-with", cards=(*cards, reason("own-bonus-cards", kinds=kinds)))
@@ -87,7 +87,7 @@ def bonus_kind(deck: Deck, rule: Rule) -> Iterator[Finding]:
     deck_view = view_deck(deck, rule)
     declared_cards = get_declared_bonus_cards(deck_view)
     wrong = [(bonus, find_bonus_faults(deck_view, bonus)) for bonus in declared_cards]
-    faults = tuple(reason("bonus-faults", card=bonus.written, faults=why) for bonus, why in wrong if why)
+    faults = tuple(reason("bonus-faults", card=bonus.written_name, faults=why) for bonus, why in wrong if why)
     if faults:
         # Cards are named by their keys here, so that a fix can be written down.
         fitting = {bonus.kind: bonus.key for bonus, why in wrong if not why}
@@ -98,12 +98,14 @@ def bonus_kind(deck: Deck, rule: Rule) -> Iterator[Finding]:
         yield rule.fault("bonus-not-fit", limit=0, found=strange_count, fix=fix, faults=faults)
         return
     facts = [
-        MissingFact(fact, bonus.written, bonus.written)
+        MissingFact(fact, bonus.written_name, bonus.written_name)
         for bonus in declared_cards
         for fact in find_unknown_bonus_facts(bonus)
     ]
     if facts:
-        yield rule.unknown("bonus-fit-unknown", facts, cards=tuple(bonus.written for bonus in declared_cards))
+        yield rule.unknown(
+            "bonus-fit-unknown", facts, cards=tuple(bonus.written_name for bonus in declared_cards)
+        )
 
 
 def _begin_with_fitting(fitting: Mapping[str, str], lacking: Iterable[str]) -> Fix:
@@ -216,7 +218,7 @@ class BonusCard:
 
     kind: str
     key: str
-    written: str
+    written_name: str
     view: CardView | None
 
 

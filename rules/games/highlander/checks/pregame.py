@@ -188,8 +188,10 @@ def watcher_cards(deck: Deck, rule: Rule) -> Iterator[Finding]:
     for group, place in GROUPS:
         if getattr(deck_view, place):
             continue
-        members = [each for each in deck_view.tally.grouped if each[1].groups and group in each[1].groups]
-        open_entries = [each for each in deck_view.tally.grouped if each[1].groups is None]
+        members = [
+            each for each in deck_view.tally.grouped_cards if each[1].groups and group in each[1].groups
+        ]
+        open_entries = [each for each in deck_view.tally.grouped_cards if each[1].groups is None]
         if members or open_entries:
             yield from _check_group(deck, rule, deck_view, group, members, open_entries)
 

@@ -133,7 +133,7 @@ def errata_notes(deck: Deck, rule: Rule) -> Iterator[Finding]:
     """Note each correction that makes a card of the list play differently from its print."""
     entries_by_erratum: dict[str, tuple[Mapping[str, object], list[Entry]]] = {}
     deck_view = view_deck(deck, rule)
-    for entry, view in (*deck_view.tally.noted, *deck_view.pregame, *deck_view.strays):
+    for entry, view in (*deck_view.tally.errata_cards, *deck_view.pregame, *deck_view.strays):
         for erratum in view.errata:
             if erratum.get("plays_differently") is True:
                 entries_by_erratum.setdefault(str(erratum.get("id")), (erratum, []))[1].append(entry)

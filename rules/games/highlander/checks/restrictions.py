@@ -32,7 +32,7 @@ class RestrictionRaise:
     `facts` are those that are not known and decide whether it is valid.
     """
 
-    written: str
+    written_title: str
     target: ViewedEntry | None
     by: int
     fault: Reason | None
@@ -44,7 +44,7 @@ class Raisers:
     """The pre-game cards that raise restriction numbers, or may do so; each copy raises one card."""
 
     cards: list[ViewedEntry]
-    left: dict[int, int] = field(default_factory=dict)
+    raises_left: dict[int, int] = field(default_factory=dict)
 
     def take(self, title: str, amount: int, source: object) -> Reason | tuple[MissingFact, ...]:
         """Let a card of this title be raised: what is not known of that, or why it cannot be."""
@@ -54,9 +54,9 @@ class Raisers:
             cards = [named_card] if named_card and _raises(named_card[1]) is not False else []
         amounts = [(each, _amount(each[1], title)) for each in cards]
         for (entry, _), most in amounts:
-            raises_left = self.left.setdefault(id(entry), entry.qty)
+            raises_left = self.raises_left.setdefault(id(entry), entry.qty)
             if most is not None and most >= amount and raises_left:
-                self.left[id(entry)] = raises_left - 1
+                self.raises_left[id(entry)] = raises_left - 1
                 return ()
         facts = tuple(missing_fact(each[0], "raises_restriction") for each, most in amounts if most is None)
         if facts:
@@ -167,7 +167,7 @@ _SIGNATURE = "Reserved or Signature Symbol (l.48)"
 
 
 def _describe_fault(declared_option: RestrictionRaise) -> Reason:
-    name = declared_option.target[0].card.name if declared_option.target else declared_option.written
+    name = declared_option.target[0].card.name if declared_option.target else declared_option.written_title
     return reason("raise-of-a-card", card=name, fault=declared_option.fault)
 
 

@@ -108,7 +108,7 @@ def must_pair(deck: Deck, rule: Rule) -> Iterator[Finding]:
 def conditions(deck: Deck, rule: Rule) -> Iterator[Finding]:
     """Check the conditions of cards that exclude titles, need a weapon of choice, or are for one persona."""
     deck_view = view_deck(deck, rule)
-    if not deck_view.tally.bound and not any(view.is_bound for _, view in deck_view.pregame):
+    if not deck_view.tally.bound_cards and not any(view.is_bound for _, view in deck_view.pregame):
         return
     yield from _absent(deck, rule, deck_view, "needs_weapon", deck_view.weapon_names)
     yield from _absent(deck, rule, deck_view, "persona_only", deck_view.persona_names)

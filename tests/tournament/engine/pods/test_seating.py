@@ -41,9 +41,9 @@ def test_sizes_are_even_and_near_the_usual(count: int, sizes: tuple[int, ...]) -
 @each_case("count", range(40))
 def test_sizes_seat_everyone_they_can(count: int) -> None:
     free, three = choose_sizes(count, **FREE_FOR_ALL), choose_sizes(count, **THREE_SIDES)
-    assert sum(free.sizes) + free.resting == sum(three.sizes) + three.resting == count
-    assert free.resting == (count if count < 3 else 0)
-    assert three.resting == count % 3
+    assert sum(free.sizes) + free.resting_count == sum(three.sizes) + three.resting_count == count
+    assert free.resting_count == (count if count < 3 else 0)
+    assert three.resting_count == count % 3
     assert max(free.sizes, default=0) - min(free.sizes, default=0) <= 1
 
 
@@ -86,7 +86,7 @@ def _field(entrants: Sequence[Entrant], history: PodHistory, mode: dict[str, int
 
 def _check_whole(result: PodRound, entrants: Sequence[Entrant], mode: dict[str, int]) -> None:
     seated_players = [player for pod in result.pods for player in pod.players]
-    assert sorted([*seated_players, *result.resting]) == sorted(entrant.id for entrant in entrants)
+    assert sorted([*seated_players, *result.resting_players]) == sorted(entrant.id for entrant in entrants)
     assert all(mode["least"] <= len(pod.players) <= mode["most"] for pod in result.pods)
     assert [pod.number for pod in result.pods] == list(range(1, len(result.pods) + 1))
 
@@ -103,10 +103,10 @@ def test_seating_of_a_small_field_costs_what_brute_force_finds(count: int, mode:
         sizes = field.table_sizes
         best = min(
             field.cost(tables, resting_players)
-            for tables, resting_players in _seatings(tuple(range(count)), sizes.sizes, sizes.resting)
+            for tables, resting_players in _seatings(tuple(range(count)), sizes.sizes, sizes.resting_count)
         )
         assert result.cost == best
-        assert result.certificate.proved
+        assert result.certificate.is_proved
 
 
 def test_third_meeting_happens_only_where_no_seating_avoids_it() -> None:
@@ -134,7 +134,7 @@ def test_same_seed_gives_the_same_round_whatever_the_order() -> None:
 
 def test_bye_goes_to_someone_who_had_none_and_then_to_the_lowest() -> None:
     entrants = [Entrant(0, 0, byes=1), Entrant(1, 1), Entrant(2, 3), Entrant(3, 3)]
-    assert seat_round(entrants, PodHistory(), seed=1, **THREE_SIDES).resting == (1,)
+    assert seat_round(entrants, PodHistory(), seed=1, **THREE_SIDES).resting_players == (1,)
 
 
 def test_forbidden_pair_sits_apart_before_all_else() -> None:
@@ -173,7 +173,7 @@ def test_search_is_as_good_as_all_seatings_or_says_that_it_is_not(monkeypatch: p
             patch.setattr(seating, "MOST_EXHAUSTIVE", 0)
             found_seating = seat_round(entrants, history, seed=seed, **FREE_FOR_ALL)
         assert found_seating.certificate.lower_bound <= exact.cost <= found_seating.cost
-        assert not found_seating.certificate.proved or found_seating.cost == exact.cost
+        assert not found_seating.certificate.is_proved or found_seating.cost == exact.cost
 
 
 def test_too_few_and_doubled_entrants_are_refused() -> None:

@@ -81,7 +81,7 @@ def parse_system(data: Mapping[str, object], *, name: str = "own") -> System:
         name=name,
         points=_points(data.get("points")),
         tiebreakers=tuple(map(_tiebreaker, _tables(data.get("tiebreakers")))),
-        shown=tuple(map(_tiebreaker, _tables(data.get("shown")))),
+        extra_tiebreakers=tuple(map(_tiebreaker, _tables(data.get("shown")))),
         convention=str(data.get("convention", "")),
         own_title=find_own_title(data.get("title")),
         forfeits_meet=data.get("forfeits_meet", True) is True,
@@ -237,7 +237,7 @@ def _with_options(system: System, options: Mapping[str, object]) -> System:
     return replace(
         system,
         tiebreakers=tuple(_adjust(t, options, floor or 0) for t in system.tiebreakers),
-        shown=tuple(_adjust(t, options, floor or 0) for t in system.shown),
+        extra_tiebreakers=tuple(_adjust(t, options, floor or 0) for t in system.extra_tiebreakers),
         forfeits_meet=options.get("forfeits_meet", system.forfeits_meet) is True,
     )
 
@@ -247,7 +247,7 @@ def _floor(system: System) -> Score:
 
 
 def _option_problems(system: System, options: Mapping[str, object]) -> Iterator[EngineProblem]:
-    all_tiebreakers = (*system.tiebreakers, *system.shown)
+    all_tiebreakers = (*system.tiebreakers, *system.extra_tiebreakers)
     # A floor takes the place of another one, so that one has to be there.
     allowed_keys = {
         key for t in all_tiebreakers for key, value in t.params.items() if key != "floor" or value

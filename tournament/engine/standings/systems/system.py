@@ -55,8 +55,9 @@ class TiebreakerDescription(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class System:
-    """Points of a match and the ordered tiebreakers. `shown` are computed and printed but do not rank.
+    """Points of a match and the ordered tiebreakers.
 
+    `extra_tiebreakers` are computed and printed but do not rank.
     `forfeits_meet`: in pairing, two who were paired and did not play count as having met. `bye_by_play`: of
     those who can have the bye, one with the fewest unplayed rounds gets it. `agreed_draw_games`: as so many
     drawn games an intentional draw is recorded. `own_title` is what an organizer calls the system; the
@@ -66,7 +67,7 @@ class System:
     name: str
     points: Points
     tiebreakers: tuple[Tiebreaker, ...]
-    shown: tuple[Tiebreaker, ...] = ()
+    extra_tiebreakers: tuple[Tiebreaker, ...] = ()
     convention: str = ""
     own_title: str = ""
     forfeits_meet: bool = True
@@ -89,7 +90,7 @@ class System:
 
     def tiebreaker(self, key: str) -> Tiebreaker | None:
         """Return the tiebreaker under a key or one of its other names; None when there is none."""
-        for tiebreaker in (*self.tiebreakers, *self.shown):
+        for tiebreaker in (*self.tiebreakers, *self.extra_tiebreakers):
             if key == tiebreaker.key or key in tiebreaker.aliases:
                 return tiebreaker
         return None

@@ -46,14 +46,14 @@ class Term:
     """One line of the arithmetic: a round, the opponent in it, what it adds, and what is special about it.
 
     `of` is what the round adds below the line where the tiebreaker is a quotient. Terms that are shown but
-    left out (a bye without weight, a cut value) have `counted` false.
+    left out (a bye without weight, a cut value) have `is_counted` false.
     """
 
     round: int | None
     opponent: PlayerId | None
     value: Score
     note: Reason | None = None
-    counted: bool = True
+    is_counted: bool = True
     of: Score = 0
 
 
@@ -67,13 +67,13 @@ class TiebreakerContext:
     table: CrossTable
     lots: Mapping[PlayerId, int] | None = None
     groups: Sequence[Sequence[int]] = ()
-    _known: dict[Hashable, Any] = field(default_factory=dict)
+    _values: dict[Hashable, Any] = field(default_factory=dict)
 
     def once(self, key: Hashable, compute: Callable[[], Known]) -> Known:
         """Return what is known under `key`, computed on first use."""
-        if key not in self._known:
-            self._known[key] = compute()
-        known_value: Known = self._known[key]
+        if key not in self._values:
+            self._values[key] = compute()
+        known_value: Known = self._values[key]
         return known_value
 
     @cached_property
@@ -98,7 +98,7 @@ class TiebreakerContext:
 
     def among(self, groups: Sequence[Sequence[int]]) -> TiebreakerContext:
         """Return the same tally, knowing who is tied on everything before."""
-        return TiebreakerContext(self.table, self.lots, groups, self._known)
+        return TiebreakerContext(self.table, self.lots, groups, self._values)
 
     def opponents(self, row: int) -> list[tuple[int, int]]:
         """Return round number and row of everyone a player has met."""

@@ -42,8 +42,8 @@ class _Part:
     round: int
     score: int
     value: int
-    voluntary: bool
-    played: bool
+    is_voluntary: bool
+    is_played: bool
 
 
 def adjusted_scores(tally: TiebreakerContext) -> Sequence[int]:
@@ -208,7 +208,7 @@ def _cut(parts: list[_Part], low: int, high: int) -> list[_Part]:
 
 def _least(parts: list[_Part]) -> _Part:
     lowest = min(parts, key=lambda part: (part.score, part.value))
-    voluntary = [part for part in parts if part.voluntary]
+    voluntary = [part for part in parts if part.is_voluntary]
     if not voluntary:
         return lowest
     left_out = min(voluntary, key=lambda part: (part.value, part.score))
@@ -257,7 +257,7 @@ def _terms(tally: TiebreakerContext, params: Params, row: int, is_weighted: bool
 
 
 def _note(part: _Part, cut: bool) -> Reason | None:
-    if part.played:
+    if part.is_played:
         return reason("value_cut") if cut else None
     return reason("against_dummy.cut" if cut else "against_dummy")
 

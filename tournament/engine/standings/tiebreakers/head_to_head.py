@@ -94,7 +94,7 @@ def _terms(tally: TiebreakerContext, params: Params, row: int) -> list[Term]:
             number,
             table.ids[other],
             exact_ratio(table.rounds[number - 1].points[row], table.scale),
-            counted=False,
+            is_counted=False,
         )
         for number, other in tally.opponents(row)
         if other in group
