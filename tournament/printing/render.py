@@ -11,12 +11,12 @@ from typing import Any
 from django.contrib.staticfiles import finders
 from django.template.loader import render_to_string
 from django.utils import timezone
-from django.utils.formats import date_format
 from django.utils.translation import gettext
 
 from decks.jobs.handlers import JobFailed, ProgressCallback, paused_garbage_collection
 from rules.reason import Reason, reason
 from tournament.languages.choice import speak
+from tournament.printing.about_line import NAME, AboutLine, AboutPart, build_about_line
 from tournament.printing.registry import Sheet, list_parts, say_title, sheet_title
 from tournament.printing.request import (
     FilledContext,
@@ -25,12 +25,9 @@ from tournament.printing.request import (
     format_amended,
     format_round,
 )
-from tournament.shared.text import fits_width
 
 STYLE_FOLDER = "ringside/printing"
 LEAGUE_STYLES = ("lists",)
-# The room and the type of the line below the title of a list.
-ABOUT_MM, ABOUT_POINTS = 182.0, 9.5
 INSTALL_LIBRARIES = "apt-get install libpangoft2-1.0-0 libharfbuzz-subset0"
 
 
@@ -68,24 +65,11 @@ def _frame_context(sheet: Sheet, request: PrintRequest) -> dict[str, object]:
         "title": say_title(sheet_title(sheet, request.event, shown_round)),
         "paper": request.paper,
         "printed_at": request.now,
-        "about_css": _style_about_line(sheet, request),
+        "about_line": build_about_line(sheet, request),
         "page_words": split_page_words(),
         "for_browser": request.for_browser,
         "styles": [f"{STYLE_FOLDER}/{name}.css" for name in ("base", *sheet.styles)],
     }
-
-
-def _style_about_line(sheet: Sheet, request: PrintRequest) -> str:
-    """Return the class of the line below the title: two small lines where one is too short for it."""
-    event = request.event
-    printed_at = date_format(request.now.astimezone(event.zone), "DATETIME_FORMAT")
-    last = (
-        gettext("Printed %(time)s") % {"time": printed_at}
-        if "cards" in sheet.styles
-        else format_amended(request.round)
-    )
-    parts = (event.name, date_format(event.starts_local, "DATE_FORMAT"), event.place, last)
-    return "" if fits_width(" · ".join(filter(None, parts)), ABOUT_MM, ABOUT_POINTS) else "is-long"
 
 
 def split_page_words() -> list[str]:
@@ -167,9 +151,10 @@ def render_league_html(sheet_context: LeagueContext, *, for_browser: bool = Fals
 
 def _render_league_html(zone: tzinfo | None, context: Mapping[str, object]) -> str:
     styles = [f"{STYLE_FOLDER}/{name}.css" for name in ("base", *LEAGUE_STYLES)]
+    about_line = AboutLine((AboutPart(str(context["about"]), NAME),))
     with timezone.override(zone):
         return render_to_string(
-            "tournament/printing/columns.html", {"about_css": "", **context, "styles": styles}
+            "tournament/printing/columns.html", {**context, "about_line": about_line, "styles": styles}
         )
 
 
