@@ -16,6 +16,7 @@ REFERENCES = frozenset(
 LONGEST_FRACTION = 200
 
 # The parameter of words that were not written here: another library's, or those of a row older than its code.
+# Where such words name players, it is a tuple: the text between the names, and references.
 TOLD = "told"
 
 
@@ -78,6 +79,12 @@ def quote_value(value: object) -> Param:
 def plain_reason(text: str) -> Reason:
     """Return words that were not written here, shown as they are."""
     return Reason(TOLD, {TOLD: text})
+
+
+def join_parts(words: Param, name: Callable[[Param], str]) -> str:
+    """Return words that were not written here, with `name` of the references between them."""
+    parts = words if isinstance(words, tuple) else (str(words),)
+    return "".join(each if isinstance(each, str) else name(each) for each in parts)
 
 
 def reasons_to_json(reasons: Iterable[Reason]) -> list[dict[str, object]]:

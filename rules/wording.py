@@ -32,7 +32,7 @@ from typing import TypeAlias, TypeGuard
 from rules.bidi import isolate
 from rules.data_texts import TEXTS_OF_DATA
 from rules.plurals import plural_form
-from rules.reason import TOLD, Param, Reason, Reference
+from rules.reason import TOLD, Param, Reason, Reference, join_parts
 
 SOURCE_LANGUAGE = "en"
 SHARED_SECTIONS = ("reason", "problem", "explain", "format", "timed", "cut")
@@ -277,7 +277,7 @@ class Messages:
 
     def _text(self, section: str, reason: Reason, name: Name | None, *, is_inside: bool = False) -> str:
         if TOLD in reason.params:
-            return str(reason.params[TOLD])
+            return join_parts(reason.params[TOLD], lambda each: self._format(each, section, name))
         message = self._find(section, reason.code, is_inside=is_inside)
         return self._render(message.text, section, reason, name) if message else reason.code
 

@@ -32,10 +32,12 @@ READ_WHAT_PEOPLE_TYPE = {
 READ_OTHER_TEXTS = {
     "accounts/services.py",
     "archive/archived_changes.py",
+    "archive/old_lines.py",
     "guide/rendering.py",
     "guide/selectors.py",
     "privacy/personal_texts.py",
     "screens/services.py",
+    "shared/message_words.py",
     "shared/text.py",
 }
 

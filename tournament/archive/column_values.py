@@ -23,7 +23,7 @@ from decks.shared.refusals import refuse_all
 from decks.submissions.exchanges import MovedCard
 from rules.endings import ENDINGS
 from rules.overlay import Overlay
-from rules.reason import TOLD, Reason, iter_references, params_from_json, reasons_from_json
+from rules.reason import TOLD, Reason, Reference, iter_references, params_from_json, reasons_from_json
 from tournament.clock.options import parse_clock_options
 from tournament.engine.boards import BOARD_PARTS
 from tournament.events.settings import parse_plan
@@ -276,13 +276,22 @@ def _read_log_params(value: Any) -> object:
     params = params_from_json(value)
     if len(json.dumps(value)) > MAX_PARAMS:
         raise ValueError("the facts are too long")
-    if not isinstance(params.get(TOLD, ""), str):
+    if not _is_told(params.get(TOLD, "")):
         raise TypeError("what was told is no text")
     for each in iter_references(tuple(params.values())):
         has_number = type(each.key) is int
         if each.kind not in LOG_REFERENCES or (each.kind in ("player", "entry") and not has_number):
             raise ValueError("a reference leads out of the event")
     return params
+
+
+def _is_told(words: object) -> bool:
+    """Return whether a value is a sentence, or its parts: texts, and the players between them."""
+    if not isinstance(words, tuple):
+        return isinstance(words, str)
+    return all(
+        isinstance(each, str) or (isinstance(each, Reference) and each.kind == "player") for each in words
+    )
 
 
 _typed_lines = _make_reader(list[_Line])

@@ -17,6 +17,7 @@ from django.utils import timezone
 from decks.submissions.models import DeckList
 from rules.reason import Param, Reason, Reference, params_from_json, params_to_json, replace_references
 from tournament.archive.archived_changes import get_number, iter_params_references, refuse_bad_lines
+from tournament.archive.old_lines import translate_told_lines
 from tournament.archive.references import map_references
 from tournament.archive.tables import (
     UNSORTED_LINKS,
@@ -176,6 +177,7 @@ def restore_log(event: Event, lines: Sequence[Document], build: Callable[[Docume
     makes no sense, or names a table, a column or a value that no event has.
     """
     refuse_bad_lines(lines)
+    translate_told_lines(lines)
     entries = [build(line, place) for place, line in enumerate(lines)]
     try:
         name = _place_to_id(event, lines)

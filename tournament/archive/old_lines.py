@@ -1,19 +1,22 @@
 """Find the facts of log lines that were stored as sentences, from what their steps changed.
 
 No pattern is applied to a sentence: facts are taken only where they say the very sentence, with the names of
-that time. Every other line keeps its sentence.
+that time. Every other line keeps its sentence, with references for the names of players that it is about.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+import re
+from collections import defaultdict
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
-from rules.reason import Param, Reason, Reference
+from rules.reason import TOLD, Param, Reason, Reference, params_to_json
 from rules.wording import Messages
 from tournament.events.models.match_result import format_score
 from tournament.log.changes import ChangeData, RowKey, Values, iter_row_changes
 from tournament.matches import BOTH_PLAYERS
+from tournament.shared.message_words import is_said_by_messages
 
 # As these lines read while they were stored as sentences.
 LOG_WORDS = {
@@ -41,12 +44,19 @@ WORDS = Messages.of([("old lines", {"log": LOG_WORDS})])
 
 @dataclass(frozen=True, slots=True)
 class ToldLine:
-    """A line of the log that has a sentence. `changes` are those of its step."""
+    """A line of the log that has a sentence.
+
+    `changes` are those of its step, `players` the ids of those it is about.
+    """
 
     action: str
     sentence: str
     actor: str
     changes: Iterable[ChangeData]
+    players: Collection[int] = ()
+
+
+PLAYER_COLUMNS = ("player_id", "p1_id", "p2_id")
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,11 +71,54 @@ class EventHistory:
 
     def __init__(self) -> None:
         self._rows: dict[RowKey, Values] = {}
+        self._bearers: defaultdict[str, set[int]] = defaultdict(set)
 
     def apply(self, changes: Iterable[ChangeData]) -> None:
         """Take over what a step changed; of a row that goes, what it was stays known."""
         for change in iter_row_changes(changes):
             self._rows.setdefault(change.key, {}).update(change.after or {})
+            if change.table == "player" and (name := (change.after or {}).get("name")):
+                self._bearers[name].add(change.id)
+
+    def translate(self, line: ToldLine) -> Reason | None:
+        """Return the facts of a line, or else its sentence with references; None if it stays as it is."""
+        if facts := self.find_facts(line):
+            return facts
+        parts = self.refer_to_players(line)
+        return Reason("", {TOLD: parts}) if parts else None
+
+    def refer_to_players(self, line: ToldLine) -> tuple[Param, ...]:
+        """Return the sentence in parts, with references for names; empty if no name is sure.
+
+        A name is sure if the line is about its bearer, no one else ever had it, messages do not say it, and
+        it stands there as a whole: not in a longer name, nor in that of the actor.
+        """
+        subjects = {*line.players, *self._iterate_players(line.changes)}
+        parts: list[Param] = []
+        end = 0
+        for match in _iterate_names(line.sentence, {*self._bearers, line.actor} - {""}):
+            bearer = None if match[0] == line.actor else self._find_bearer(match[0])
+            if bearer in subjects and bearer is not None:
+                parts += [line.sentence[end : match.start()], Reference("player", bearer)]
+                end = match.end()
+        return tuple(part for part in (*parts, line.sentence[end:]) if part != "") if parts else ()
+
+    def _find_bearer(self, name: str) -> int | None:
+        """Return the only player who ever had a name that is no word or number of a sentence."""
+        bearers = self._bearers.get(name, set())
+        if len(bearers) != 1 or is_said_by_messages(name) or not _is_like_name(name):
+            return None
+        (bearer,) = bearers
+        return bearer
+
+    def _iterate_players(self, changes: Iterable[ChangeData]) -> Iterator[int]:
+        """Yield the players whom changed rows name, and those of their match."""
+        for change in iter_row_changes(changes):
+            row = self._rows.get(change.key, {})
+            match = self._rows.get(("match", row.get("match_id") or 0), {})
+            yield from (
+                each[column] for each in (row, match) for column in PLAYER_COLUMNS if each.get(column)
+            )
 
     def find_facts(self, line: ToldLine) -> Reason | None:
         """Return the code and facts that say the sentence of a line; None if none do, or different ones."""
@@ -98,6 +151,19 @@ class EventHistory:
 
     def _round(self, row: Values) -> Reference:
         return Reference("round", (self._rows["stage", row["stage_id"]]["position"], row["number"]))
+
+
+def _is_like_name(name: str) -> bool:
+    """Return whether a name cannot be a word or a score: one word has capitals or another script."""
+    return " " in name or not name.isascii() or name.lower() != name
+
+
+def _iterate_names(sentence: str, names: Collection[str]) -> Iterator[re.Match[str]]:
+    """Yield where names stand as a whole in a sentence, the longest at each place."""
+    if not names:
+        return iter(())
+    longest_first = sorted(names, key=len, reverse=True)
+    return re.finditer(rf"(?<!\w)(?:{'|'.join(map(re.escape, longest_first))})(?!\w)", sentence)
 
 
 Facts = Iterator[tuple[str, Mapping[str, Param]]]
@@ -150,3 +216,20 @@ _CANDIDATES: Mapping[str, tuple[str, Callable[[EventHistory, int, Values], Facts
     "player_added": ("player", _name_player),
     "result_entered": ("match", _name_result),
 }
+
+
+def translate_told_lines(lines: Iterable[Values]) -> None:
+    """Give lines of an archive that have a sentence the facts that say it, or references for its names."""
+    history, changes = EventHistory(), []
+    for line in lines:
+        if line.get("head") is None:
+            changes = line.get("changes", [])
+            history.apply(changes)
+        sentence = line["params"].get(TOLD)
+        if set(line["params"]) != {TOLD} or line["variant"] or not isinstance(sentence, str):
+            continue
+        players = {int(word[1:]) for word in line.get("about", []) if word[0] == "p"}
+        told_line = ToldLine(line["action"], sentence, line["actor"], changes, players)
+        if line_reason := history.translate(told_line):
+            line["variant"] = line_reason.code.partition(".")[2]
+            line["params"] = params_to_json(line_reason.params)

@@ -152,14 +152,15 @@ class RowDescriber:
             if (change.table, name) == DETAILS:
                 yield from self._details(before.get(name), after.get(name))
                 continue
-            if not can_read_column(change.table, name, self.rights):
+            is_new_name = (change.table, name) == NAME_OF_PLAYER and not before
+            if not is_new_name and not can_read_column(change.table, name, self.rights):
                 continue
             if name == "details" and change.table in RESULT_TABLES:
                 yield from self._result_details(before.get(name) or {}, after.get(name) or {})
                 continue
             if name == "ending" and change.table in RESULT_TABLES:
                 texts = [self._ending(values.get(name)) for values in (before, after)]
-            elif (change.table, name) == NAME_OF_PLAYER and not before:
+            elif is_new_name:
                 # Only the step that corrected a name shows the one before.
                 texts = ["–", self._player(change.id)]
             else:

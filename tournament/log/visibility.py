@@ -13,7 +13,10 @@ RIGHT_BY_TABLE: Mapping[str, Right] = {
     **dict.fromkeys(("deckversion", "exchangecheck", "ruling", "listanswer", "listnotice"), Right.LISTS),
 }
 
-RIGHT_BY_COLUMN: Mapping[tuple[str, str], Right] = {("player", "email"): Right.PLAYERS}
+# A name before its correction is for who may correct it.
+RIGHT_BY_COLUMN: Mapping[tuple[str, str], Right] = {
+    ("player", name): Right.PLAYERS for name in ("email", "members", "name")
+}
 
 RIGHT_BY_ACTION: Mapping[str, Right] = {
     **dict.fromkeys(

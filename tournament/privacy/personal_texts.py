@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from functools import cache
 from typing import Any
 
-from rules.rendering import get_messages
-from rules.wording import SOURCE_LANGUAGE, Choice, Pattern
+from tournament.shared.message_words import is_said_by_messages, make_word_key
 from tournament.shared.text import fold_name
 
 
@@ -22,8 +20,8 @@ class PersonalTexts:
 
     def __init__(self, replacements: Mapping[str, str], *, others: Iterable[str] = ()) -> None:
         texts = [text for text in replacements if text.strip()]
-        self._replacements = {_key(text): replacements[text] for text in texts}
-        self._doubtful = {key for key in self._replacements if _is_said_by_messages(key)}
+        self._replacements = {make_word_key(text): replacements[text] for text in texts}
+        self._doubtful = {key for key in self._replacements if is_said_by_messages(key)}
         self._own = self._compile(texts)
         longer = [name for name in others if self._own.search(name)]
         self._all = self._compile([*texts, *longer])
@@ -35,11 +33,11 @@ class PersonalTexts:
 
     def _alternative(self, text: str) -> str:
         words = r"\s+".join(map(re.escape, text.split()))
-        return words if _key(text) in self._doubtful else f"(?i:{words})"
+        return words if make_word_key(text) in self._doubtful else f"(?i:{words})"
 
     def _find(self, text: str) -> Iterator[str]:
         if self._own.search(text):
-            keys = (_key(match[0]) for match in self._all.finditer(text))
+            keys = (make_word_key(match[0]) for match in self._all.finditer(text))
             yield from (key for key in keys if key in self._replacements)
 
     def is_in(self, text: str) -> bool:
@@ -59,7 +57,7 @@ class PersonalTexts:
         return self.without(text) if self.is_surely_in(text) else text
 
     def _replace(self, match: re.Match[str]) -> str:
-        return self._replacements.get(_key(match[0]), match[0])
+        return self._replacements.get(make_word_key(match[0]), match[0])
 
 
 def map_texts(
@@ -81,32 +79,6 @@ def list_replacements(names: Iterable[str], emails: Iterable[str], new_name: str
     """Return what is written for names, for their folded forms, and for addresses of email."""
     replacements: dict[str, str] = {}
     for name in names:
-        folded_names = {} if _is_said_by_messages(_key(name)) else {fold_name(name): fold_name(new_name)}
+        folded_names = {} if is_said_by_messages(name) else {fold_name(name): fold_name(new_name)}
         replacements |= {**folded_names, name: new_name}
     return {**replacements, **dict.fromkeys(emails, "")}
-
-
-def _key(text: str) -> str:
-    return " ".join(text.split()).casefold()
-
-
-def _is_said_by_messages(key: str) -> bool:
-    return re.search(rf"(?<!\w){re.escape(key)}(?!\w)", _get_message_words()) is not None
-
-
-@cache
-def _get_message_words() -> str:
-    """Return all that our messages say by themselves, one piece a line."""
-    sections = get_messages(SOURCE_LANGUAGE).sections.values()
-    patterns = (message.text for entries in sections for message in entries.values())
-    return "\n".join(_key(text) for pattern in patterns for text in _iter_texts(pattern))
-
-
-def _iter_texts(pattern: Pattern) -> Iterator[str]:
-    for part in pattern:
-        if isinstance(part, str):
-            yield part
-        elif isinstance(part, Choice):
-            for word, text in part.texts.items():
-                yield word
-                yield from _iter_texts(text)

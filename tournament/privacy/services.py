@@ -308,8 +308,8 @@ class _Remover:
         is_told_of_others = bool(entry.about) and not any(f" p{pk} " in entry.about for pk in self.ids)
         cleaner = self.texts.without_sure if is_told_of_others else self.texts.without
         params: Values = map_texts(entry.params, self.texts.without, self._text_keys("logentry", "params"))
-        if isinstance(sentence := entry.params.get(TOLD), str):
-            params[TOLD] = cleaner(sentence)
+        if TOLD in entry.params:
+            params[TOLD] = map_texts(entry.params[TOLD], cleaner, lambda _: False)
         return params
 
     def _clean_values(self, table: str, pk: int, values: Values) -> Values:

@@ -4,21 +4,27 @@ sentence.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from importlib import import_module
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.apps import apps
 
+from rules.reason import Reference
 from tests.everyday import each_case
 from tests.scenarios.factories import organizer
 from tests.scenarios.log_words import all_words
 from tests.scenarios.rollback import rolled_back
+from tournament.archive import log_entries
+from tournament.archive.old_lines import EventHistory, ToldLine
 from tournament.archive.restore import restore_event
 from tournament.events.models.event import Event
 from tournament.log.models import LogEntry
 from tournament.log.services import undo_step
+from tournament.registration import services as registration
 
 pytestmark = pytest.mark.django_db
 
@@ -27,7 +33,18 @@ COMMONEST = {"round_paired", "round_published", "round_finished", "player_added"
 
 
 def restore(name: str) -> Event:
+    """Restore an event as it was while lines of the log were sentences."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(log_entries, "translate_told_lines", lambda _lines: None)
+        return restore_now(name)
+
+
+def restore_now(name: str) -> Event:
     return restore_event((FOLDER / f"{name}.json").read_text(encoding="utf-8"), organizer())
+
+
+def refer_to_players() -> None:
+    import_module("tournament.migrations.0039_names_in_old_log_lines").refer_to_players(apps, None)
 
 
 def translate() -> None:
@@ -115,3 +132,81 @@ def test_translated_step_is_still_undone() -> None:
     undo_step(entry, organizer())
     entry.refresh_from_db()
     assert entry.undone_by is not None
+
+
+def rename_everyone(event: Event) -> dict[str, str]:
+    """Give each player a name that occurs nowhere else; return the new names by the old ones."""
+    names = {player.name: f"Zoë{player.number}" for player in event.players.all()}
+    for player in event.players.all():
+        values = {"name": names[player.name], "email": player.email, "character": player.character}
+        registration.change_details(player, organizer(), **values)
+    return names
+
+
+@pytest.mark.parametrize("name", ["format-1-last", "format-2-last", "format-3"])
+def test_line_that_keeps_its_sentence_has_the_new_names_of_players(name: str) -> None:
+    event = restore_now(name)
+    lines_before = all_words(event.log.order_by("pk"))
+    told_ids = [entry.pk for entry in event.log.order_by("pk") if "told" in entry.params]
+    assert count_told(event).keys().isdisjoint(COMMONEST)
+    names = rename_everyone(event)
+    # The actor of such a line is a text: whether it was a player or someone on the staff, no one can tell.
+    entries = event.log.filter(pk__in=told_ids).exclude(actor__in=names)
+    lines = all_words(entries.order_by("pk"))
+    old_names = [old for old in names for line in lines if re.search(rf"(?<!\w){old}(?!\w)", line)]
+    assert old_names == [], lines
+    assert lines_before
+
+
+def test_migrated_rows_and_imported_archives_are_the_same() -> None:
+    migrated_event, imported_event = restore("format-2-last"), restore_now("format-2-last")
+    translate()
+    refer_to_players()
+    assert all_words(migrated_event.log.order_by("pk")) == all_words(imported_event.log.order_by("pk"))
+
+
+def refer(sentence: str, *names: str, about: tuple[int, ...] = (1,), actor: str = "Olga") -> Any:
+    """Return the parts of a sentence in an event whose players, from 1, have these names."""
+    history = EventHistory()
+    history.apply(
+        {"table": "player", "id": pk, "before": None, "after": {"name": name}}
+        for pk, name in enumerate(names, 1)
+    )
+    return history.refer_to_players(ToldLine("player_dropped", sentence, actor, (), about))
+
+
+ONE = Reference("player", 1)
+
+
+@pytest.mark.parametrize(
+    ("sentence", "names", "parts"),
+    [
+        ("Olga dropped Ann.", ["Ann"], ("Olga dropped ", ONE, ".")),
+        ("Ann dropped out.", ["Ann"], (ONE, " dropped out.")),
+        ("Olga dropped fixed table 3 fan.", ["fixed table 3 fan", "3"], ("Olga dropped ", ONE, ".")),
+        ("Olga dropped Ann Lee.", ["Ann", "Ann Lee"], ()),
+        ("Olga dropped Joanna.", ["Ann"], ()),
+        ("Olga dropped Ann.", ["Ann", "Ann"], ()),
+        ("Ann: table 3, Ann against Bob.", ["Ann"], (ONE, ": table 3, ", ONE, " against Bob.")),
+        ("Olga dropped Table.", ["Table"], ()),
+        ("Olga dropped Bob.", ["Ann", "Bob"], ()),
+        ("Olga dropped Bob at table 3.", ["table", "Bob"], ()),
+        ("Olga dropped Bob at table 3.", ["3", "Bob"], ()),
+        ("Olga dropped Olga.", ["Olga"], ()),
+        ("", ["Ann"], ()),
+    ],
+)
+def test_only_a_sure_name_becomes_a_reference(sentence: str, names: list[str], parts: Any) -> None:
+    assert refer(sentence, *names) == parts
+
+
+def test_actor_whose_name_holds_that_of_a_player_stays() -> None:
+    assert refer("Ann Lee dropped Bob.", "Ann", actor="Ann Lee") == ()
+
+
+def test_name_of_an_earlier_bearer_is_not_taken_for_that_of_a_later_one() -> None:
+    history = EventHistory()
+    for pk, name in ((1, "Ann"), (1, "Zoe"), (2, "Ann")):
+        history.apply([{"table": "player", "id": pk, "before": None, "after": {"name": name}}])
+    line = ToldLine("player_dropped", "Olga dropped Ann.", "Olga", (), (1, 2))
+    assert history.refer_to_players(line) == ()

@@ -71,6 +71,19 @@ def test_log_narrowed_to_a_player_shows_the_steps_of_that_player_alone() -> None
     assert sentences(event, player=str(bob.pk)) == ["player_changed", "player_added"]
 
 
+@pytest.mark.parametrize(("role", "is_shown"), [("scorekeeper", True), ("judge", False)])
+def test_name_before_its_correction_is_for_who_may_correct_it(role: str, is_shown: bool) -> None:
+    event = make_event()
+    _alice, bob, _carol = add_players(event, 3, one_by_one=True)
+    old_name = bob.name
+    registration.change_details(bob, organizer(), name="Robin", email="", character="Ken")
+    entries = LogEntry.objects.filter(about__contains=f" p{bob.pk} ").values_list("pk", flat=True)
+    client = signed_in(event, role)
+    pages = [client.get(f"/console/{event.slug}/log/{pk}/").content.decode() for pk in entries]
+    assert (len(pages), all("Robin" in page for page in pages)) == (2, True)
+    assert any(old_name in page for page in pages) == is_shown
+
+
 @pytest.mark.both_databases
 def test_log_narrowed_to_a_round_shows_its_pairing_publication_and_results() -> None:
     event = publish_first_round()
