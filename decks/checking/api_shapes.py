@@ -13,6 +13,7 @@ from decks.editions.domain.content import UsedList
 from decks.importers.parsing import MAX_BYTES
 from decks.matching.reading import CheckedLine, LineSuggestion
 from decks.shared.api_requests import StrictSerializer
+from decks.shared.api_responses import StatedReasonSerializer as StatedReasonSerializer
 from decks.shared.dataclass_serializers import serializer_of
 
 

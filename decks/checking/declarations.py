@@ -205,8 +205,15 @@ _READERS: Mapping[str, Callable[[Declaration, Any, Problems], Any]] = {
 
 def format_declarations(options: Mapping[str, object], game: str | None = None) -> dict[str, str]:
     """Return each declaration of a list as people read it: {"Sleeves": "in sleeves"}."""
+    return dict(describe_declarations(options, game).values())
+
+
+def describe_declarations(
+    options: Mapping[str, object], game: str | None = None
+) -> dict[str, tuple[str, str]]:
+    """Return the label and the text of each declaration of a list, by key."""
     return {
-        translate_text(each.label): _FORMATTERS[each.kind](each, options[name])
+        name: (translate_text(each.label), _FORMATTERS[each.kind](each, options[name]))
         for name, each in known_declarations(game).items()
         if name in options
     }

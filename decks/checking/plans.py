@@ -12,6 +12,7 @@ from decks.importers.pools import parse_list
 from decks.matching.catalogue import KnownCards
 from decks.matching.reading import ReadList, read_list, zone_label
 from decks.shared.json_shapes import Published
+from decks.shared.stated_reasons import StatedReason, state_reason
 from rules import Deck, Format, judge_list
 from rules.plan import Plan, PlanStep, apply_plan, make_plan
 from rules.text import display_name
@@ -42,7 +43,10 @@ class PlannedList(Published):
     `step_changes` are its steps to press one by one, `sizes` the cards in each zone after all of them.
     """
 
-    PUBLISHED = ("status", "changes", "sentences", "note", "steps", "text")
+    PUBLISHED = {
+        "status": "status", "changes": "changes", "sentences": "stated_sentences", "note": "stated_note",
+        "steps": "steps", "text": "text",
+    }  # fmt: skip
 
     plan: Plan
     text: str | None = None
@@ -68,6 +72,17 @@ class PlannedList(Published):
     @property
     def note(self) -> str:
         return self.plan.note
+
+    @property
+    def stated_sentences(self) -> list[StatedReason]:
+        """The steps, or why there is no plan, for programs and people."""
+        return [state_reason(each, section=self.plan.section) for each in self.plan.reasons]
+
+    @property
+    def stated_note(self) -> StatedReason | None:
+        """What to know of the plan, for programs and people."""
+        note = self.plan.note_reason
+        return state_reason(note, section="plan") if note else None
 
     @property
     def options(self) -> Mapping[str, object]:

@@ -20,6 +20,7 @@ from decks.matching.model import NOT_KNOWN
 from decks.matching.reading import CheckedLine, zone_label
 from decks.matching.records import EntryRecord
 from decks.shared.json_shapes import Published
+from decks.shared.stated_reasons import StatedReason, state_reason
 from decks.shared.wording import format_reason
 from rules.figures import Figure
 from rules.finding import Finding, Outcome, Verdict
@@ -328,12 +329,22 @@ def _names_more_cards(pair: ChangedFinding) -> bool:
 class DayVerdict(Published):
     """The verdict of one day. `note` says so where the rules themselves were not yet in force on it."""
 
-    PUBLISHED = {"on": "day", "outcome": "outcome", "note": "note", "verdict": "verdict"}
+    PUBLISHED = {"on": "day", "outcome": "outcome", "note": "stated_note", "verdict": "verdict"}
 
     day: date
     outcome: Outcome
     verdict: Verdict
-    note: str = ""
+    note_reason: Reason | None = None
+
+    @property
+    def note(self) -> str:
+        """The note in words; empty without one."""
+        return format_reason("reason", self.note_reason) if self.note_reason else ""
+
+    @property
+    def stated_note(self) -> StatedReason | None:
+        """The note for programs and people."""
+        return state_reason(self.note_reason) if self.note_reason else None
 
     @property
     def words(self) -> str:
@@ -371,9 +382,10 @@ def day_verdict(checked_list: CheckedList, day: date) -> DayVerdict:
     return DayVerdict(day, checked_list.outcome, checked_list.verdict, rules_note(checked_list.verdict, day))
 
 
-def rules_note(verdict: Verdict, day: date) -> str:
+def rules_note(verdict: Verdict, day: date) -> Reason | None:
+    """Return that the rules of a verdict were not yet in force on a day; None if they were."""
     game = next(each for each in rules.games() if each.key == verdict.game)
     version = game.version(verdict.version)
     if version is None or version.in_force is None or version.in_force <= day:
-        return ""
-    return format_reason("reason", reason("rules_later", since=version.in_force.isoformat()))
+        return None
+    return reason("rules_later", since=version.in_force.isoformat())

@@ -12,7 +12,7 @@ from django.utils import timezone
 from django.utils.translation import pgettext_lazy
 
 from decks.shared.refusals import Refused, render_records
-from decks.shared.wording import format_reason
+from decks.shared.stated_reasons import StatedReason, state_reason
 from rules.reason import Reason
 
 
@@ -108,7 +108,12 @@ class Job(models.Model):
     @property
     def progress_words(self) -> str:
         """Return the current step in words; empty until one was reported."""
-        return format_reason("reason", Reason.from_json(self.progress_stage)) if self.progress_stage else ""
+        return self.progress.sentence if self.progress else ""
+
+    @property
+    def progress(self) -> StatedReason | None:
+        """The current step, for programs and people; None until one was reported."""
+        return state_reason(Reason.from_json(self.progress_stage)) if self.progress_stage else None
 
     @property
     def percent(self) -> int | None:

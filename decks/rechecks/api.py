@@ -16,7 +16,7 @@ from decks.access import ListEditor, get_signed_in_user
 from decks.editions.models import ListEdition
 from decks.jobs.models import Job
 from decks.rechecks import services as rechecks
-from decks.rechecks.consequences import AffectedEvent, AffectedList, Consequences
+from decks.rechecks.consequences import AffectedEvent, AffectedList, CitedFinding, Consequences
 from decks.rechecks.models import CONSEQUENCES_JOB, Recheck
 from decks.rechecks.selectors import RecheckProgress, find_stored_consequences, recheck_progress
 from decks.shared.api_requests import StrictModelSerializer, StrictSerializer, StrictView
@@ -38,6 +38,7 @@ class DraftRow(StrictModelSerializer):
         read_only_fields = fields
 
 
+FindingShape = serializer_of(CitedFinding, "FindingShape", "A finding: its reasons and its clause.")
 TouchedListShape = serializer_of(
     AffectedList,
     "TouchedListShape",
@@ -66,7 +67,7 @@ class WouldBreakShape(StrictSerializer):
     draft = serializers.IntegerField()
     revision = serializers.IntegerField()
     state = serializers.ChoiceField(["not_asked", *Job.State.values])
-    words = serializers.CharField(allow_blank=True)
+    progress = StatedReasonSerializer(allow_null=True, help_text="The current step, once one was reported.")
     percent = serializers.IntegerField(allow_null=True)
     error = serializers.CharField(allow_blank=True)
     problems = ProblemSerializer(many=True, help_text="Why it failed, in the form of refusals.")
@@ -144,7 +145,7 @@ def _consequences_data(draft: ListEdition) -> dict[str, object]:
         "draft": draft.pk,
         "revision": draft.revision,
         "state": job.state if job else "not_asked",
-        "words": job.progress_words if job else "",
+        "progress": job.progress if job else None,
         "percent": job.percent if job else None,
         "error": job.error if job else "",
         "problems": job.problems if job else [],

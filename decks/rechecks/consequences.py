@@ -11,6 +11,7 @@ from typing import TypedDict
 from decks.checking.result import format_outcome
 from decks.matching.reading import reasons_from_json
 from decks.shared.json_shapes import Published
+from decks.shared.stated_reasons import StatedReason, state_reason
 from decks.shared.wording import format_reason
 from rules.finding import Finding, Outcome
 from rules.reason import Reason, plain_reason, reason
@@ -57,10 +58,12 @@ class StoredConsequences(TypedDict):
 
 
 @dataclass(frozen=True, slots=True)
-class CitedFinding:
-    """The sentence of a finding, with its clause; rows older than the codes have the clause in the
+class CitedFinding(Published):
+    """The reasons of a finding, with its clause; rows older than the codes have the clause in the
     sentence.
     """
+
+    PUBLISHED = {"reasons": "stated_reasons", "clause": "clause"}
 
     reasons: tuple[Reason, ...]
     clause: str = ""
@@ -81,6 +84,11 @@ class CitedFinding:
         return {"reasons": [each.to_json() for each in self.reasons], "clause": self.clause}
 
     @property
+    def stated_reasons(self) -> list[StatedReason]:
+        """What it says, for programs and people."""
+        return [state_reason(each, section="finding") for each in self.reasons]
+
+    @property
     def words(self) -> str:
         """Return what it says, with its clause."""
         message = render("finding", *self.reasons)
@@ -90,16 +98,6 @@ class CitedFinding:
 @dataclass(frozen=True, slots=True)
 class AffectedList(Published):
     """A list that the draft would break, fix or hit otherwise."""
-
-    PUBLISHED = {
-        "owner": "owner",
-        "url": "url",
-        "before": "before",
-        "after": "after",
-        "new": "new_words",
-        "gone": "gone_words",
-        "is_worse": "is_worse",
-    }
 
     owner: str
     url: str
@@ -193,7 +191,7 @@ class AffectedEvent(Published):
 class Consequences(Published):
     """The effects of a draft. `unaffected` names events with lists that it does not reach, and why."""
 
-    PUBLISHED = {"events": "events", "unaffected": "unaffected_words", "unjudged": "unjudged"}
+    PUBLISHED = {"events": "events", "unaffected": "stated_unaffected", "unjudged": "unjudged"}
 
     events: list[AffectedEvent] = field(default_factory=list)
     unaffected: list[Reason] = field(default_factory=list)
@@ -216,6 +214,11 @@ class Consequences(Published):
     def unaffected_words(self) -> list[str]:
         """Why the draft does not reach an event, a sentence each."""
         return [format_reason("reason", why) for why in self.unaffected]
+
+    @property
+    def stated_unaffected(self) -> list[StatedReason]:
+        """Why the draft does not reach an event, for programs and people."""
+        return [state_reason(why) for why in self.unaffected]
 
     @classmethod
     def from_record(cls, record: StoredConsequences) -> Consequences:

@@ -28,7 +28,7 @@ from decks.rechecks.models import Recheck
 from decks.rechecks.upcoming import UpcomingEvent, UpcomingList
 from decks.shared.causes import describe_day
 from decks.shared.json_shapes import Published
-from decks.shared.wording import format_reason
+from decks.shared.stated_reasons import StatedReason, state_reason
 from decks.submissions.models import DeckVersion, Rechecked
 from decks.submissions.selectors import load_versions, to_reread_list
 from rules import Edition
@@ -154,7 +154,7 @@ def _affected_list(
 class RecheckProgress(Published):
     """How many lists are checked, how many of these are broken or fixed by it, how many parts stopped."""
 
-    PUBLISHED = ("recheck", "state", "words", "percent", "done", "news", "mended", "failed")
+    PUBLISHED = ("recheck", "state", "progress", "percent", "done", "news", "mended", "failed")
 
     recheck: Recheck
     done: int
@@ -183,7 +183,12 @@ class RecheckProgress(Published):
     @property
     def words(self) -> str:
         """Where it is, in a sentence."""
-        return format_reason("reason", self._stage)
+        return self.progress.sentence
+
+    @property
+    def progress(self) -> StatedReason:
+        """Where it is, for programs and people."""
+        return state_reason(self._stage)
 
     @property
     def _stage(self) -> Reason:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from decks.checking.declarations import format_declarations
+from decks.checking.declarations import describe_declarations
 from decks.matching.reading import zone_label
 from decks.matching.records import EntryRecord
 from decks.shared.json_shapes import Published
@@ -42,8 +42,9 @@ class CardChange(Published):
 
 @dataclass(frozen=True, slots=True)
 class DeclaredChange(Published):
-    """List changed declarations in words: label, before and after."""
+    """A changed declaration: its key among those of the game, its label, and both values in words."""
 
+    key: str
     what: str
     before: str
     after: str
@@ -142,10 +143,10 @@ def _count_printings(entries: Iterable[EntryRecord]) -> dict[CardPlace, dict[str
 
 def _declaration_changes(older: DeckVersion, newer: DeckVersion) -> tuple[DeclaredChange, ...]:
     game = newer.deck_list.game
-    old, new = format_declarations(older.options, game), format_declarations(newer.options, game)
-    both = dict.fromkeys((*old, *new))
-    return tuple(
-        DeclaredChange(what, old.get(what, ""), new.get(what, ""))
-        for what in both
-        if old.get(what) != new.get(what)
+    old, new = describe_declarations(older.options, game), describe_declarations(newer.options, game)
+    labels = {key: label for key, (label, _) in (*old.items(), *new.items())}
+    changes = (
+        DeclaredChange(key, label, *(texts.get(key, (label, ""))[1] for texts in (old, new)))
+        for key, label in labels.items()
     )
+    return tuple(change for change in changes if change.before != change.after)

@@ -190,6 +190,7 @@ def judged_under_in_words(version: DeckVersion) -> dict[str, object]:
         **version.judged_under,
         "editions": list(checked_list.verdict.edition_words),
         "local_rules": checked_list.local_rule_words,
+        "local_rule_reasons": [each.to_json() for each in checked_list.local_rules],
         "problems": checked_list.problem_words,
         "notices": checked_list.notice_words,
         "problem_reasons": [each.to_json() for each in checked_list.problems],

@@ -81,9 +81,19 @@ class Plan:
     @property
     def sentences(self) -> tuple[str, ...]:
         """The steps in words, those of one kind and zone together; or why there is no plan."""
+        return tuple(render(self.section, each) for each in self.reasons)
+
+    @property
+    def section(self) -> str:
+        """The section of the messages in which `reasons` are."""
+        return "fix" if self.status == "found" else "plan"
+
+    @property
+    def reasons(self) -> tuple[Reason, ...]:
+        """The steps, those of one kind and zone together; or why there is no plan."""
         if self.status == "found":
-            return tuple(render("fix", each) for each in _join_steps(self.steps))
-        return (say("plan", "no-plan.open" if self.status == "open" else "no-plan", most=self.most),)
+            return tuple(_join_steps(self.steps))
+        return (Reason("no-plan.open" if self.status == "open" else "no-plan", {"most": self.most}),)
 
     @property
     def headline(self) -> str:
@@ -93,7 +103,12 @@ class Plan:
     @property
     def note(self) -> str:
         """Return what to know of the plan, in words; empty if there was nothing to choose."""
-        return say("plan", "is-choice") if self.is_choice else ""
+        return render("plan", self.note_reason) if self.note_reason else ""
+
+    @property
+    def note_reason(self) -> Reason | None:
+        """What to know of the plan; None if there was nothing to choose."""
+        return Reason("is-choice") if self.is_choice else None
 
     @property
     def lines(self) -> tuple[str, ...]:

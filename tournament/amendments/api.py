@@ -10,12 +10,12 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from decks.shared.api_requests import StrictSerializer, read_body
-from decks.shared.api_responses import ProblemsSerializer
+from decks.shared.api_responses import ProblemSerializer, ProblemsSerializer, StatedReasonSerializer
 from decks.shared.dataclass_serializers import serializer_of
 from decks.shared.refusals import Conflict, Refused
 from tournament.access import permissions
 from tournament.access.permissions import Right
-from tournament.amendments.selectors import Notice, list_sentences_to_tell
+from tournament.amendments.selectors import Notice, state_moves_to_tell
 from tournament.amendments.services.changes import WAYS, ChangeKind, RoundChange, change_round
 from tournament.amendments.services.preview import ChangeColumn, ChangePreview, preview_change
 from tournament.amendments.services.seats import RESULTS, UNPAIRED, ResultPolicy, UnpairedPolicy
@@ -72,6 +72,11 @@ ColumnSerializer = serializer_of(
     ChangeColumn,
     "ColumnSerializer",
     "A choice: tables that change, cost beside the best, and players to tell. Send its `plan` to choose it.",
+    fields={
+        "refusal": ProblemSerializer(
+            source="refusal_record", allow_null=True, help_text="Why this choice is not possible."
+        )
+    },
 )
 ChangePreviewSerializer = serializer_of(
     ChangePreview,
@@ -90,7 +95,7 @@ class ChangedRoundSerializer(StrictSerializer):
     """The step in the log, by which the change can be undone, and the players to tell."""
 
     step = serializers.IntegerField(allow_null=True)
-    tell = serializers.ListField(child=serializers.CharField())
+    tell = StatedReasonSerializer(many=True)
 
 
 class RoundChangeView(EventView):
@@ -137,9 +142,9 @@ class Amendment(RoundChangeView):
             outcome = change_round(round_, self.actor, change, way=way, seen_mark=seen_plan, reason=reason)
         except Conflict as conflict:
             return conflict_response(conflict, self._preview_again(round_, change))
-        sentences = list_sentences_to_tell(outcome.entry) if outcome.entry else []
+        moves = state_moves_to_tell(outcome.entry) if outcome.entry else []
         step = outcome.entry.pk if outcome.entry else None
-        return Response(ChangedRoundSerializer({"step": step, "tell": sentences}).data)
+        return Response(ChangedRoundSerializer({"step": step, "tell": moves}).data)
 
     def _preview_again(self, round_: Round, change: RoundChange) -> object:
         try:

@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext
 
 from decks.shared.json_shapes import Published
+from decks.shared.stated_reasons import StatedReason
 from decks.shared.wording import say_reason
 from rules.reason import Reason, Reference, params_from_json, reason
-from tournament.events.models.player import Player
 from tournament.events.models.round import Match, Round, Seat
 from tournament.events.names import EventNames
+from tournament.events.stated_reasons import load_player_numbers, state_reasons
 from tournament.log.models import LogEntry
-from tournament.pairing.selectors.repairs import TableChange, open_round_after
+from tournament.pairing.selectors.repairs import open_round_after
+from tournament.pairing.selectors.table_changes import EMPTY_TABLE, TableChange, TableContent, change_table
+from tournament.results.stated_results import state_match_with_result
 
 # Every step that changes a published round by hand.
 AMENDMENT_ACTIONS = frozenset(
@@ -121,37 +124,35 @@ class Notice(Published):
 
     number: int
     name: str
-    before: str
-    after: str
+    before: StatedReason
+    after: StatedReason
 
 
 def list_notices(changes: Sequence[PlaceChange]) -> list[Notice]:
     """Return the same changes in words, by name. One query, none without changes."""
     reasons = [each for change in changes for each in (change.before, change.after)]
     references = [Reference("player", change.player_id) for change in changes]
-    names = EventNames().collect([*reasons, reason("players", players=tuple(references))])
-    numbers = dict(
-        Player.objects.filter(pk__in=[change.player_id for change in changes]).values_list("pk", "number")
-    )
+    mentioned = [*reasons, reason("players", players=tuple(references))]
+    names, numbers = EventNames().collect(mentioned), load_player_numbers(mentioned)
+    stated_reasons = iter(state_reasons(reasons, names, numbers))
     notices = [
-        Notice(
-            numbers[change.player_id],
-            names(reference),
-            say_reason(change.before, names),
-            say_reason(change.after, names),
-        )
+        Notice(numbers[change.player_id], names(reference), next(stated_reasons), next(stated_reasons))
         for change, reference in zip(changes, references, strict=True)
     ]
     return sorted(notices, key=lambda notice: (notice.name.casefold(), notice.number))
 
 
-def load_tables(round_: Round) -> Mapping[int, str]:
+def load_tables(round_: Round) -> Mapping[int, TableContent]:
     """Return the match at each table of a round, as people write it:
     “Ada – Bob”, or “Ada 2-1 Bob”. One query.
     """
     matches = Match.objects.filter(round=round_, table__isnull=False)
     matches = matches.select_related("p1", "p2").prefetch_related("seats__player")
-    return {match.table: _format_match(match) for match in matches if match.table is not None}
+    return {
+        match.table: TableContent(_format_match(match), tuple(side.player.number for side in match.sides))
+        for match in matches
+        if match.table is not None
+    }
 
 
 def _format_match(match: Match) -> str:
@@ -164,11 +165,13 @@ def _format_match(match: Match) -> str:
     return gettext("%(p1)s %(result)s %(p2)s") % {**names, "result": match.score}
 
 
-def compare_tables(before: Mapping[int, str], after: Mapping[int, str]) -> list[TableChange]:
+def compare_tables(
+    before: Mapping[int, TableContent], after: Mapping[int, TableContent]
+) -> list[TableChange]:
     """Return the tables that hold another match, or whose result goes; in their order."""
     numbers = sorted({*before, *after})
     return [
-        TableChange(number, before.get(number, ""), after.get(number, ""))
+        change_table(number, before.get(number, EMPTY_TABLE), after.get(number, EMPTY_TABLE))
         for number in numbers
         if before.get(number) != after.get(number)
     ]
@@ -180,10 +183,11 @@ def list_finished(rounds: Iterable[Round]) -> frozenset[int]:
     return frozenset(matches.values_list("pk", flat=True))
 
 
-def describe_results(match_ids: Iterable[int]) -> tuple[str, ...]:
-    """Return matches with their results, in words. One query."""
-    matches = Match.objects.filter(pk__in=list(match_ids)).select_related("p1", "p2").order_by("table", "pk")
-    return tuple(_format_match(match) for match in matches)
+def state_results(match_ids: Iterable[int]) -> tuple[StatedReason, ...]:
+    """Return matches with their results, for programs and people. One query."""
+    matches = Match.objects.filter(pk__in=list(match_ids)).select_related("p1", "p2", "round__stage__event")
+    matches = matches.prefetch_related("seats__player").order_by("table", "pk")
+    return tuple(replace(state_match_with_result(match), sentence=_format_match(match)) for match in matches)
 
 
 def get_open_round(round_: Round) -> Round | None:
@@ -201,13 +205,13 @@ def find_last_amendment(round_: Round) -> LogEntry | None:
     return entries.defer("changes").order_by("pk").last()
 
 
-def list_sentences_to_tell(entry: LogEntry) -> list[str]:
-    """Return the players to notify after a manual change, a sentence each. Two queries."""
+def state_moves_to_tell(entry: LogEntry) -> list[StatedReason]:
+    """Return the players to notify after a manual change, with their places. Three queries."""
     line = LogEntry.objects.filter(head=entry, action=PLACES_ACTION).only("params").first()
     places = params_from_json(line.params)["places"] if line else ()
     reasons = [each for each in places if isinstance(each, Reason)] if isinstance(places, tuple) else []
     names = EventNames().collect(reasons)
-    return sorted(say_reason(each, names) for each in reasons)
+    return sorted(state_reasons(reasons, names), key=lambda each: each.sentence)
 
 
 def list_changed_slips(round_: Round) -> list[int]:

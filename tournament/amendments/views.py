@@ -107,7 +107,7 @@ def show_change(request: HttpRequest, event: Event, stage: int, number: int, ent
     context = {
         "round": round_,
         "entry": show_entries([step])[0],
-        "tell": selectors.list_sentences_to_tell(step),
+        "tell": [move.sentence for move in selectors.state_moves_to_tell(step)],
         "slips": selectors.list_changed_slips(round_),
     }
     return render_console_page(request, event, "tournament/amendments/changed.html", "rounds", **context)

@@ -82,7 +82,7 @@ def _report_rows(report: EventReport) -> Iterator[Sequence[object]]:
     yield REPORT_HEADER
     for each in report.ranking:
         player, is_shared = each.player, _yes_or_no(each.is_shared)
-        names = (player.number, player.name, player.character, each.stage)
+        names = (player.number, player.name, player.character, each.stage_name)
         yield (
             each.place,
             is_shared,

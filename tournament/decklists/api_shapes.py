@@ -31,7 +31,7 @@ from tournament.decklists.field import CardUse, EventField
 from tournament.decklists.models import AddedCard, ExchangeCheck
 from tournament.decklists.open_lists import OpenList, OpenListEntry, OpenListZone
 from tournament.decklists.selectors import ListRow
-from tournament.web.api_fields import CodedTextField
+from tournament.web.api_fields import CodedTextField, TextCodeField
 
 MAX_LIST_LENGTH = 200_000
 
@@ -93,6 +93,7 @@ class VersionSerializer(StrictModelSerializer):
     """One submitted version. `stands` is the outcome that counts: a ruling, a later verdict or `outcome`."""
 
     submitted_by = CodedTextField(read_only=True)
+    submitted_by_code = TextCodeField(source="submitted_by", help_text="Empty for a text of people.")
     stands = serializers.SerializerMethodField()
     counts = serializers.SerializerMethodField()
     lines = serializers.SerializerMethodField()
@@ -107,10 +108,10 @@ class VersionSerializer(StrictModelSerializer):
     class Meta:
         model = DeckVersion
         fields = [
-            "number", "counts", "short_hash", "outcome", "stands", "submitted_at", "submitted_by", "by_staff",
-            "after_deadline", "after_lock", "reason", "source_format", "source_text", "pool_text",
-            "original_text", "options", "lines", "questions", "entries", "rules_version", "judged_under",
-            "verdict", "rulings", "answers",
+            "number", "counts", "short_hash", "outcome", "stands", "submitted_at", "submitted_by",
+            "submitted_by_code", "by_staff", "after_deadline", "after_lock", "reason", "source_format",
+            "source_text", "pool_text", "original_text", "options", "lines", "questions", "entries",
+            "rules_version", "judged_under", "verdict", "rulings", "answers",
         ]  # fmt: skip
 
     @extend_schema_field(serializers.DictField())

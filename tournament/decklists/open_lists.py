@@ -27,6 +27,7 @@ class OpenListEntry(Published):
 class OpenListZone(Published):
     """One part of a list: what it is called, how many cards, and the lines."""
 
+    zone: str
     words: str
     cards: int
     lines: list[OpenListEntry]
@@ -95,6 +96,6 @@ def _open_list_zones(entries: Sequence[EntryRecord]) -> list[OpenListZone]:
         open_entry = OpenListEntry(entry["qty"] or 0, entry["name"])
         rows_by_zone.setdefault(entry["zone"], []).append(open_entry)
     return [
-        OpenListZone(format_zone(zone), sum(line.qty for line in lines), lines)
+        OpenListZone(zone, format_zone(zone), sum(line.qty for line in lines), lines)
         for zone, lines in rows_by_zone.items()
     ]

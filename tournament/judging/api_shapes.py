@@ -11,7 +11,7 @@ from tournament.judging.models import CheckDraw, DeckCheck, JudgeCall, TableRuli
 from tournament.judging.services.deck_checks import MAX_DRAWN_TABLES, MAX_EXTENSION_MINUTES
 from tournament.penalties.models import Infraction, Penalty, PenaltyLevel
 from tournament.shared.hashes import MAX_SEED
-from tournament.web.api_fields import CodedTextField
+from tournament.web.api_fields import CodedTextField, TextCodeField
 
 LOCATION_FIELDS = ["stage", "round", "table"]
 
@@ -141,12 +141,13 @@ class CallSerializer(StrictModelSerializer):
 
     player = serializers.IntegerField(source="player.number")
     closed_by = CodedTextField(read_only=True)
+    closed_by_code = TextCodeField(source="closed_by", help_text="Empty for a text of people.")
 
     class Meta:
         model = JudgeCall
         fields = [
             "id", "player", *LOCATION_FIELDS, "topic", "words", "called_at", "taken_at",
-            "taken_by", "closed_at", "closed_by",
+            "taken_by", "closed_at", "closed_by", "closed_by_code",
         ]  # fmt: skip
 
 

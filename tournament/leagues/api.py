@@ -29,6 +29,7 @@ from tournament.leagues.selectors import (
     league_table,
     show_lines,
 )
+from tournament.log.wording import DELETED_ACCOUNT
 from tournament.shared.awards import format_points_table, load_points, parse_points
 from tournament.web.api import READ_REFUSALS, REFUSALS
 
@@ -80,6 +81,9 @@ class LeagueLineSerializer(StrictModelSerializer):
     """An entry of a league's log: a code with parameters, and its text."""
 
     actor = serializers.CharField(source="actor_name", read_only=True)
+    actor_code = serializers.SerializerMethodField(
+        help_text="`deleted_account` where the account of the actor is gone."
+    )
     params = serializers.DictField(read_only=True)
     sentence = serializers.CharField(read_only=True)
     can_be_taken_back = serializers.BooleanField()
@@ -87,8 +91,13 @@ class LeagueLineSerializer(StrictModelSerializer):
     class Meta:
         model = LeagueLine
         fields = [
-            "id", "at", "actor", "code", "params", "sentence", "kind", "before", "after", "can_be_taken_back",
+            "id", "at", "actor", "actor_code", "code", "params", "sentence", "kind", "before", "after",
+            "can_be_taken_back",
         ]  # fmt: skip
+
+    def get_actor_code(self, line: LeagueLine) -> str:
+        """Return the code of an actor without a name."""
+        return "" if line.user_id is not None or line.actor else DELETED_ACCOUNT
 
 
 class LeagueOwnerView(StrictView):

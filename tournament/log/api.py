@@ -15,7 +15,7 @@ from tournament.events.models.event import Event
 from tournament.log import services
 from tournament.log.models import LogEntry
 from tournament.log.undo_plan import UndoPlan, plan_restore, plan_undo
-from tournament.log.wording import show_entries, show_entry
+from tournament.log.wording import find_actor_code, show_entries, show_entry
 from tournament.web import api as web_api
 from tournament.web.api import READ_REFUSALS, REFUSALS, EventView
 
@@ -24,6 +24,9 @@ class LogEntrySerializer(StrictModelSerializer):
     """A log entry: a code with parameters, and its text."""
 
     actor = serializers.CharField(source="actor_name", read_only=True)
+    actor_code = serializers.SerializerMethodField(
+        help_text="`visitor` or `deleted_account` where the actor has no name."
+    )
     sentence = serializers.CharField(read_only=True)
     params = serializers.DictField(read_only=True)
 
@@ -33,6 +36,7 @@ class LogEntrySerializer(StrictModelSerializer):
             "id",
             "at",
             "actor",
+            "actor_code",
             "action",
             "variant",
             "params",
@@ -41,6 +45,10 @@ class LogEntrySerializer(StrictModelSerializer):
             "head",
             "undone_by",
         ]
+
+    def get_actor_code(self, entry: LogEntry) -> str:
+        """Return the code of an actor without a name."""
+        return find_actor_code(entry)
 
 
 class _UndoView(EventView):

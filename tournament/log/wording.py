@@ -17,11 +17,12 @@ from tournament.events.names import EventNames
 from tournament.log.changes import Values, iter_row_changes
 from tournament.log.models import EntryWords, LogEntry
 from tournament.log.visibility import hide_steps
-from tournament.shared.coded_texts import format_coded_text
+from tournament.shared.coded_texts import find_text_code, format_coded_text
 
 SECTION = "log"
 # The parameter of an undo that says which step it undid.
 TARGET = "step"
+DELETED_ACCOUNT = "deleted_account"
 
 
 def show_entries(
@@ -104,8 +105,15 @@ def get_actor(entry: LogEntry) -> Param:
     if entry.user_id is not None:
         return Reference("user", entry.user_id)
     if entry.actor or entry.by_player is None:
-        return format_coded_text(entry.actor) or Reason("deleted_account")
+        return format_coded_text(entry.actor) or Reason(DELETED_ACCOUNT)
     return Reference("player", entry.by_player)
+
+
+def find_actor_code(entry: LogEntry) -> str:
+    """Return the code of an actor without a name: a visitor, or an account that is gone; empty for others."""
+    if entry.user_id is not None or entry.by_player is not None:
+        return ""
+    return find_text_code(entry.actor) if entry.actor else DELETED_ACCOUNT
 
 
 class LogNames(EventNames):

@@ -17,7 +17,7 @@ from rest_framework.response import Response
 
 from decks.jobs.models import Job
 from decks.shared.api_requests import StrictSerializer, read_body
-from decks.shared.api_responses import ProblemSerializer
+from decks.shared.api_responses import ProblemSerializer, StatedReasonSerializer
 from decks.shared.dataclass_serializers import serializer_of
 from decks.shared.refusals import Refused, refuse_all
 from tournament.access import permissions
@@ -35,9 +35,9 @@ from tournament.printing.request import (
 )
 from tournament.printing.selectors import (
     SheetStatus,
+    find_missing,
     list_sheet_groups,
     load_print_request,
-    unavailable_reason,
 )
 from tournament.printing.services import request_sheet_pdf
 from tournament.shared.links import get_base_url
@@ -77,7 +77,7 @@ class SheetJobSerializer(StrictSerializer):
     sheet = serializers.CharField(source="payload.sheet")
     state = serializers.ChoiceField(choices=Job.State.values)
     percent = serializers.IntegerField(allow_null=True)
-    words = serializers.CharField(source="progress_words", allow_blank=True)
+    progress = StatedReasonSerializer(allow_null=True, help_text="The current step, once one was reported.")
     error = serializers.CharField(allow_blank=True)
     problems = ProblemSerializer(many=True, help_text="Why it failed, in the form of refusals.")
     is_ready = _IsReady(help_text="Whether the PDF is ready for download.")
@@ -166,10 +166,10 @@ def _check_request(event: Event, sheet_request: SheetRequest) -> Sheet:
     if sheet is None or not sheet.fits(event):
         fitting = tuple(each.key for each in list_sheets(get_game(event)) if each.fits(event))
         raise Refused("unknown_sheet", field="sheet", sheet=sheet_request.sheet, sheets=fitting)
-    unavailable_text = unavailable_reason(sheet, event, get_rounds(event))
+    missing = find_missing(sheet, event, get_rounds(event))
     shown_round = find_round(event, sheet_request.stage, sheet_request.round)
-    if unavailable_text:
-        problems.append(Refused("sheet_not_ready", field="sheet", sheet=sheet.name, missing=unavailable_text))
+    if missing:
+        problems.append(Refused("sheet_not_ready", field="sheet", sheet=sheet.name, missing=missing))
     elif (sheet_request.stage is None) != (sheet_request.round is None):
         problems.append(Refused("round_incomplete"))
     elif shown_round is None and (sheet.of_a_round or sheet_request.round is not None):

@@ -6,11 +6,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.utils.translation import gettext, pgettext_lazy
+from django.utils.translation import pgettext_lazy
 
 from decks.jobs.models import Job
 from decks.shared.json_shapes import Published
-from rules.reason import Reason, plain_reason
+from decks.shared.stated_reasons import StatedReason, state_reason
+from rules.reason import Reason, plain_reason, reason
 from tournament.access.permissions import ALL_RIGHTS, Right
 from tournament.events.models.event import Event
 from tournament.events.models.round import Round
@@ -58,7 +59,7 @@ def _has_changed_tables(shown_round: Round) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class SheetStatus(Published):
-    """One sheet: `lacks` says why it cannot be made yet; `last` is the newest that was made, with its title.
+    """One sheet: `missing` says why it cannot be made yet; `last` is the newest that was made.
 
     `is_only_blank` where the person asking may have it as an empty form only.
     """
@@ -70,15 +71,20 @@ class SheetStatus(Published):
         "of_a_round": "sheet.of_a_round",
         "of_a_player": "sheet.of_a_player",
         "can_be_blank": "sheet.can_be_blank",
-        "lacks": "lacks",
+        "lacks": "stated_lack",
         "last": "last.id",
         "is_fresh": "is_fresh",
     }
     sheet: Sheet
-    lacks: str
+    missing: Reason | None
     last: Job | None
     is_fresh: bool
     is_only_blank: bool
+
+    @property
+    def stated_lack(self) -> StatedReason | None:
+        """Why it cannot be made yet, for programs and people."""
+        return state_reason(self.missing) if self.missing else None
 
     @property
     def title(self) -> str:
@@ -171,24 +177,24 @@ def _sheet_status(
     if last is not None and is_only_blank and not last.payload.get("blank"):
         last = None
     is_fresh = last is not None and last.key.endswith(f"/{event.version}")
-    return SheetStatus(sheet, unavailable_reason(sheet, event, rounds), last, is_fresh, is_only_blank)
+    return SheetStatus(sheet, find_missing(sheet, event, rounds), last, is_fresh, is_only_blank)
 
 
-def unavailable_reason(sheet: Sheet, event: Event, rounds: list[Round]) -> str:
-    """Return why a sheet cannot be made, or not yet; empty when it can."""
+def find_missing(sheet: Sheet, event: Event, rounds: list[Round]) -> Reason | None:
+    """Return why a sheet cannot be made, or not yet; None when it can."""
     if not sheet.fits(event):
-        return gettext("This event does not need it.")
+        return reason("sheet_not_needed")
     if sheet.needs == "round" and not rounds:
-        return gettext("Available from the first round on.")
+        return reason("sheet_from_first_round")
     if sheet.needs == "changes" and not any(each.amended_at for each in rounds):
-        return gettext("Available after a published round has changed.")
+        return reason("sheet_after_change")
     if sheet.needs == "pods" and not event.pod_seats.exists():
-        return gettext("Available once the draft pods are seated.")
+        return reason("sheet_after_seating")
     if sheet.needs == "bracket" and not any(each.stage.is_elimination for each in rounds):
-        return gettext("Available once the bracket is made.")
+        return reason("sheet_after_bracket_made")
     if sheet.needs == "table" and not event.has_table_rounds and event.phase != Event.Phase.FINISHED:
-        return gettext("Available once the bracket is played.")
-    return ""
+        return reason("sheet_after_bracket")
+    return None
 
 
 def _latest_jobs(event: Event) -> dict[str, Job]:

@@ -16,6 +16,7 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_GET, require_http_methods, require_POST, require_safe
 
 from decks.jobs.models import Job
+from decks.shared.wording import say_reason
 from tournament.access import permissions
 from tournament.access.permissions import Actor, Right
 from tournament.events.models.event import Event
@@ -35,12 +36,12 @@ from tournament.printing.request import (
 )
 from tournament.printing.selectors import (
     NotThere,
+    find_missing,
     find_missing_letters,
     job_title,
     list_players_by_name,
     list_sheet_groups,
     load_print_request,
-    unavailable_reason,
 )
 from tournament.printing.services import (
     LEAGUE_JOB_KIND,
@@ -88,10 +89,9 @@ def _request_sheet(request: HttpRequest, event: Event) -> HttpResponse:
 
 def _read_print_request(request: HttpRequest, values: QueryDict, sheet: Sheet, event: Event) -> PrintRequest:
     """Return what a form or an address asks for. Raises Http404 for what there is not."""
-    unavailable_text = unavailable_reason(sheet, event, get_rounds(event))
-    if unavailable_text:
+    if missing := find_missing(sheet, event, get_rounds(event)):
         raise Http404(
-            gettext("This printout cannot be created yet. %(reason)s") % {"reason": unavailable_text}
+            gettext("This printout cannot be created yet. %(reason)s") % {"reason": say_reason(missing)}
         )
     rights = permissions.get_rights(request.user, event)
     if not sheet.can_be_printed(rights, is_blank=True):

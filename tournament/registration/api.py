@@ -13,6 +13,7 @@ from rest_framework.response import Response
 
 from decks.shared.api_requests import StrictSerializer, optional_text, read_body
 from decks.shared.refusals import Refused
+from decks.shared.stated_reasons import StatedReason, state_reason
 from tournament.access import permissions
 from tournament.access.permissions import Right
 from tournament.accounts import services as account_services
@@ -217,7 +218,9 @@ class PlayerAction(EventView):
         return _changed_player_response(self, player, changes)
 
 
-def _changed_player_response(view: EventView, player: Player, draft_changes: list[str]) -> Response:
+def _changed_player_response(
+    view: EventView, player: Player, draft_changes: Sequence[StatedReason]
+) -> Response:
     rights = permissions.get_rights(view.request.user, player.event)
     context = {"draft_changes": draft_changes, "rights": rights}
     return Response(ChangedPlayerSerializer(Player.objects.get(pk=player.pk), context=context).data)
@@ -299,9 +302,14 @@ class PlayerTable(EventView):
         table: PlayerCsv,
         plan: import_plan.PlayerImportPlan,
         values: dict[str, object],
-        draft_changes: Sequence[str] = (),
+        draft_changes: Sequence[StatedReason] = (),
     ) -> Response:
-        answer = {"written": False, "notes": table.notes, "has_header": table.has_header, "problems": []}
+        answer = {
+            "written": False,
+            "notes": [state_reason(note) for note in table.notes],
+            "has_header": table.has_header,
+            "problems": [],
+        }
         answer |= {"columns": table.columns, "lines": plan.lines, **values}
         return Response(PlanSerializer(answer, context={"draft_changes": list(draft_changes)}).data)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from rest_framework import serializers
 
 from decks.shared.api_requests import StrictSerializer, optional_text
-from decks.shared.api_responses import ProblemSerializer
+from decks.shared.api_responses import ProblemSerializer, StatedReasonSerializer
 from decks.shared.dataclass_serializers import serializer_of
 from tournament.registration import player_csv
 from tournament.registration.services import import_plan
@@ -89,7 +89,7 @@ class PlanSerializer(StrictSerializer):
 
     written = serializers.BooleanField()
     mark = serializers.CharField(allow_blank=True)
-    notes = serializers.ListField(child=serializers.CharField())
+    notes = StatedReasonSerializer(many=True, help_text="What was not read, or not as expected.")
     has_header = serializers.BooleanField(help_text="Whether the first line was read as headings.")
     columns = TableColumnSerializer(many=True)
     lines = PlannedSerializer(many=True)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from django.utils.translation import gettext
-
 from decks.shared.refusals import Refused
+from decks.shared.stated_reasons import StatedReason, state_reason
 from rules import RegistrationField
+from rules.reason import Param, quote_value, reason
 from tournament.access.player_details import DetailAnswer, read_answers
 from tournament.registration.fields import value_refusal
 
@@ -58,13 +58,25 @@ def find_changed(stored_details: Details, stated_details: Details, fields: Field
     return {old.field.key: new.value for old, new in pairs if _cell(old) != _cell(new)}
 
 
-def describe_changes(before: Details, after: Details, fields: Fields) -> Iterator[str]:
-    """Yield each changed answer in words."""
+def state_changes(before: Details, after: Details, fields: Fields) -> Iterator[StatedReason]:
+    """Yield each changed answer for programs and people."""
     known_fields = list(fields)
     for old, new in zip(read_answers(before, known_fields), read_answers(after, known_fields), strict=True):
         if old.value != new.value:
-            yield gettext("%(column)s: %(before)s → %(after)s") % {
-                "column": old.label,
-                "before": " ".join(old.text.split()) or "–",
-                "after": " ".join(new.text.split()) or "–",
-            }
+            before_text, after_text = (" ".join(each.text.split()) or "–" for each in (old, new))
+            yield state_value_change(
+                old.field.key, old.label, (old.value, new.value), (before_text, after_text)
+            )
+
+
+def state_value_change(
+    key: str, label: str, values: tuple[object, object], texts: tuple[str, str]
+) -> StatedReason:
+    """Return a changed value of a player: its key and values for programs, label and texts for people."""
+    shown_reason = reason("value_changes", column=label, before=texts[0], after=texts[1])
+    before, after = map(_to_param, values)
+    return state_reason(shown_reason, reason("value_changes", column=key, before=before, after=after))
+
+
+def _to_param(value: object) -> Param:
+    return tuple(map(str, value)) if isinstance(value, list | tuple) else quote_value(value)

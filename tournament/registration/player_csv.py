@@ -15,6 +15,7 @@ from decks.shared.csv_cells import unguard, write_rows
 from decks.shared.json_shapes import Published
 from decks.shared.refusals import Refused
 from rules import RegistrationField
+from rules.reason import Reason, reason
 from tournament.access.player_details import list_fields
 from tournament.events.models.event import Event
 from tournament.languages.choice import speak
@@ -129,7 +130,7 @@ class PlayerCsv:
     """The content of a file, and the parts that are not read."""
 
     lines: Sequence[CsvPlayer]
-    notes: Sequence[str] = field(default=())
+    notes: Sequence[Reason] = field(default=())
     columns: Sequence[CsvColumn] = field(default=())
     has_header: bool = True
 
@@ -229,13 +230,13 @@ def _is_plain(rows: list[tuple[int, list[str]]]) -> bool:
     return widest <= len(DEFAULT_COLUMNS) and not any("@" in cells[0] for _, cells in rows)
 
 
-def _column_notes(table: PlayerCsv) -> Iterator[str]:
+def _column_notes(table: PlayerCsv) -> Iterator[Reason]:
     """List what a reader should know of the columns."""
     if not table.has_header:
-        yield gettext("The file has no first line with headings, so it was read as name, email, character.")
+        yield reason("no_headings")
     for column in table.columns:
         if column.heading and not column.read_as:
-            yield gettext("The column “%(column)s” was not read.") % {"column": column.heading[:40]}
+            yield reason("column_not_read", column=column.heading[:40])
 
 
 def _split_rows(text: str) -> list[tuple[int, list[str]]]:
@@ -256,11 +257,10 @@ def _column_of(cell: str, fields: Iterable[RegistrationField]) -> str:
 
 
 def _read_player(
-    line_number: int, header: Sequence[str], cells: Sequence[str], notes: list[str]
+    line_number: int, header: Sequence[str], cells: Sequence[str], notes: list[Reason]
 ) -> CsvPlayer:
     if any(cell.strip() for cell in cells[len(header) :]):
-        note = gettext("Line %(line)s has more cells than columns. The last cells were not read.")
-        notes.append(note % {"line": line_number})
+        notes.append(reason("cells_not_read", line=line_number))
     named_cells = [cell for column, cell in zip(header, cells, strict=False) if column]
     if breaks := sum(cell.strip().count("\n") for cell in named_cells):
         raise Refused("quote_open", field="text", first_line=line_number - breaks, last_line=line_number)

@@ -16,7 +16,7 @@ from decks.shared.dataclass_serializers import serializer_of
 from tournament.access import permissions
 from tournament.access.permissions import Right
 from tournament.events.models.event import Event
-from tournament.events.models.match_result import ENTERED
+from tournament.events.models.match_result import ENTERED, REPORTED
 from tournament.events.models.round import Match, ResultReport, Round
 from tournament.matches import CorrectionEntry
 from tournament.pairing.api_shapes import WarningSerializer as WarningSerializer
@@ -80,11 +80,16 @@ ConsequencesSerializer = serializer_of(
 )
 
 
+PLACES_HELP = str(ResultReport._meta.get_field("places").help_text)
 PlayerReportSerializer = serializer_of(
     ResultReport,
     "PlayerReportSerializer",
     "The report of one player, the first player's games first.",
     names={"player": "player.number", "says": "words"},
+    fields={
+        **web_api.make_result_fields(REPORTED),
+        "places": serializers.ListField(child=serializers.IntegerField(), help_text=PLACES_HELP),
+    },
 )
 OpenTableSerializer = serializer_of(
     OpenTable,

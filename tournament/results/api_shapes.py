@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from decks.shared.dataclass_serializers import serializer_of
-from tournament.pairing.selectors.repairs import TableChange
+from tournament.pairing.selectors.table_changes import TableChange
 from tournament.results.services.dry_run import StandingsChange, StandingsPlace
 
 TableChangeSerializer = serializer_of(

@@ -46,7 +46,7 @@ from tournament.events.models.round import Match, Round
 from tournament.events.seats import find_owners
 from tournament.events.selectors import get_player_by_token
 from tournament.events.stated_reasons import state_match_reasons
-from tournament.web.api_fields import BoardsField, CodedTextField, ResultDetailsField
+from tournament.web.api_fields import BoardsField, CodedTextField, ResultDetailsField, TextCodeField
 from tournament.web.refusals import list_problems
 
 REFUSALS = dict.fromkeys((400, 403, 404, 409, 415), REFUSED)
@@ -276,6 +276,7 @@ class PlayerSerializer(StrictModelSerializer):
 
     email = serializers.SerializerMethodField(help_text="Null without the right to change players.")
     drop_reason = CodedTextField(read_only=True)
+    drop_reason_code = TextCodeField(source="drop_reason", help_text="Empty for a text of people.")
     details = DetailsField(source="*", read_only=True)
 
     class Meta:
@@ -283,7 +284,7 @@ class PlayerSerializer(StrictModelSerializer):
         fields = [
             "number", "name", "members", "email", "character", "details", "status",
             "registered_at", "checked_in_at", "waiting_since", "moved_up_at", "has_paid",
-            "entered_round", "dropped_after", "drop_reason", "declined_cut",
+            "entered_round", "dropped_after", "drop_reason", "drop_reason_code", "declined_cut",
         ]  # fmt: skip
         read_only_fields = [
             "number", "status", "registered_at", "checked_in_at", "entered_round", "dropped_after",
@@ -296,15 +297,15 @@ class PlayerSerializer(StrictModelSerializer):
         return player.email if Right.PLAYERS in self.context.get("rights", permissions.ALL_RIGHTS) else None
 
 
-class DraftChangesField(serializers.ListField):
+class DraftChangesField(serializers.ListSerializer):
     """The effects of a step on an existing draft, from `draft_changes` of the context."""
 
     def __init__(self, **options: Any) -> None:
-        words = "Effects on an existing draft of the next round."
-        super().__init__(child=serializers.CharField(), read_only=True, help_text=words, **options)
+        words = "Effects on an existing draft of the next round, as the log says them."
+        super().__init__(child=StatedReasonSerializer(), read_only=True, help_text=words, **options)
 
     def get_attribute(self, instance: Any) -> Any:
-        """Return the sentences, whatever the row is."""
+        """Return the effects, whatever the row is."""
         return self.context.get("draft_changes", [])
 
 

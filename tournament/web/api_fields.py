@@ -8,7 +8,7 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from tournament.engine.boards import BOARD_PARTS, SEAT_LETTERS
-from tournament.shared.coded_texts import format_coded_text
+from tournament.shared.coded_texts import find_text_code, format_coded_text
 
 
 @extend_schema_field(
@@ -51,3 +51,14 @@ class CodedTextField(serializers.CharField):
     def to_representation(self, value: str) -> str:
         """Return the words."""
         return format_coded_text(value)
+
+
+class TextCodeField(serializers.CharField):
+    """The code of such a text; empty where people wrote it."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(read_only=True, **options)
+
+    def to_representation(self, value: str) -> str:
+        """Return the code."""
+        return find_text_code(value)

@@ -100,7 +100,7 @@ def preview_in_words(record: StoredPreview) -> dict[str, object]:
     """Return a stored preview or report with places, problems and notes in words;
     older ones have the words.
 
-    The codes and params of the notes are beside them, under `note_reasons`.
+    The codes and params are beside them, under `kind_key`, `place_reason` and `note_reasons`.
     """
     if not record:
         return {}
@@ -108,6 +108,7 @@ def preview_in_words(record: StoredPreview) -> dict[str, object]:
     return {
         **record,
         "kind": _kind_in_words(record.get("kind", "")),
+        "kind_key": record.get("kind", ""),
         "new": [_place_in_words(each) for each in record.get("new", ())],
         "changed": [difference_in_words(each) for each in record.get("changed", ())],
         "removed": [difference_in_words(each) for each in record.get("removed", ())],
@@ -122,7 +123,7 @@ def _place_in_words(row: Mapping[str, object]) -> dict[str, object]:
     place = row.get("place")
     if not isinstance(place, Mapping):
         return dict(row)
-    return {**row, "place": format_reason("reason", Reason.from_json(place))}
+    return {**row, "place": format_reason("reason", Reason.from_json(place)), "place_reason": place}
 
 
 def _problem_in_words(row: Mapping[str, object]) -> dict[str, object]:

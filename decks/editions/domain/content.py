@@ -13,7 +13,7 @@ from decks.shared.json_shapes import Published, to_json
 from rules import Edition
 from rules.lists import NO_CLAUSE
 from rules.names import normalize_name
-from rules.reason import Reason, reason
+from rules.reason import Reason, params_to_json, reason
 from rules.rendering import render, say, translate_text
 
 
@@ -175,7 +175,7 @@ class EntryChange(Published):
     Places count from 0; None if it is not there. `changed` names the parts that differ.
     """
 
-    PUBLISHED = ("sentence", "before", "after", "changed")
+    PUBLISHED = ("code", "params", "sentence", "before", "after", "changed")
 
     kind: str
     before: EntryData | None = None
@@ -195,6 +195,16 @@ class EntryChange(Published):
             return reason("changed_entry", before=before, after=after)
         parts = tuple(part.replace("_", " ") for part in self.changed)
         return reason("changed_entry.parts", after=after, parts=parts)
+
+    @property
+    def code(self) -> str:
+        """The code of what it says."""
+        return self.reason.code.partition(".")[0]
+
+    @property
+    def params(self) -> Mapping[str, object]:
+        """The parameters of the code by name."""
+        return params_to_json(self.reason.params)
 
     @property
     def sentence(self) -> str:

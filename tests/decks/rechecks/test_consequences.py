@@ -228,10 +228,20 @@ def test_result_of_a_job_holds_codes_and_no_sentence(hall):
     ]
 
 
+def told(sentence):
+    return {"code": "told", "params": {"told": sentence}, "sentence": sentence}
+
+
 def test_result_from_before_the_codes_reads_as_it_was_written():
     consequences = Consequences.from_record(OLD_RESULT)
-    published_result = {name: value for name, value in OLD_RESULT.items() if name != "revision"}
-    assert consequences.to_json() == published_result
+    (event,) = OLD_RESULT["events"]
+    (affected_list,) = event["shown"]
+    findings = [{"reasons": [told(sentence)], "clause": ""} for sentence in affected_list["new"]]
+    assert consequences.to_json() == {
+        "events": [{**event, "shown": [{**affected_list, "new": findings}]}],
+        "unaffected": [told(sentence) for sentence in OLD_RESULT["unaffected"]],
+        "unjudged": 0,
+    }
     assert Consequences.from_record(json.loads(json.dumps(consequences.to_record()))) == consequences
 
 

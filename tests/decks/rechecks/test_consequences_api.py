@@ -56,10 +56,10 @@ def test_a_program_follows_a_recheck_stops_it_and_goes_on(hall, keeper, run_jobs
     assert row["cause"] == cause["sentence"]
     door = f"{RECHECKS}{row['id']}/"
     payload = keeper.get(door).json()
-    assert (payload["state"], payload["percent"], payload["words"]) == (
+    assert (payload["state"], payload["percent"], payload["progress"]) == (
         "open",
         None,
-        say("reason", "recheck_counting"),
+        {"code": "recheck_counting", "params": {}, "sentence": say("reason", "recheck_counting")},
     )
     run_jobs(), run_jobs()
     payload = keeper.get(door).json()

@@ -67,8 +67,8 @@ def test_a_changed_declaration_is_a_difference() -> None:
     older = submit(deck_list, "1 Slash", options={"gem_assignment": {"A": 7}, "diversity": False})
     newer = submit(deck_list, "1 Slash", options={"sleeved": True, "diversity": True})
     assert compare_versions(older, newer).declared == (
-        DeclaredChange("Altered gems", "Agility 7", ""),
-        DeclaredChange("Sleeves", "", "in sleeves"),
+        DeclaredChange("gem_assignment", "Altered gems", "Agility 7", ""),
+        DeclaredChange("sleeved", "Sleeves", "", "in sleeves"),
     )
 
 

@@ -271,7 +271,7 @@ def test_a_preview_writes_nothing_and_names_who_must_be_told(event: Event) -> No
         get_running_round(event), organizer(), RoundChange("swap", one=one.p2.number, two=two.p2.number)
     )
     assert (state_of(event), Event.objects.get(pk=event.pk).version) == (before, version)
-    afters_by_name = {notice.name: notice.after for notice in preview.keep.notices}
+    afters_by_name = {notice.name: notice.after.sentence for notice in preview.keep.notices}
     assert afters_by_name == {
         str(one.p1): f"table 1 vs. {two.p2}",
         str(two.p2): f"table 1 vs. {one.p1}",

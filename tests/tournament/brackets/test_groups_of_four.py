@@ -123,7 +123,7 @@ def test_group_winners_seed_the_bracket_and_the_event_has_a_champion(players: in
     event.refresh_from_db()
     champion = champion_of_event(event)
     assert (event.phase, champion is not None) == ("finished", True)
-    assert [each.stage for each in final_ranking(event)] == ["Single elimination"] * 4 + [
+    assert [each.stage_name for each in final_ranking(event)] == ["Single elimination"] * 4 + [
         "Groups of four"
     ] * (players - 4)
 

@@ -359,8 +359,9 @@ def test_api_answers_with_what_became_of_the_draft(staff: Client, event: Event) 
             f"/api/events/{event.slug}/{address}", values, content_type="application/json"
         )
         assert answer.status_code in (200, 201), answer.content
-        (sentence,) = answer.json()["draft_changes"]
-        assert sentence.startswith("The draft of round 2 was changed: ")
+        (change,) = answer.json()["draft_changes"]
+        assert (change["code"], change["params"]["round"]) == ("draft_repaired", {"round": [1, 2]})
+        assert change["sentence"].startswith("The draft of round 2 was changed: ")
     assert is_whole(Round.objects.get(pk=draft.pk))
 
 
@@ -368,7 +369,7 @@ def test_api_answers_with_the_draft_to_pairs_merges_and_tables(staff: Client, ev
     draft = pair_with_hand_change(event)
     base = f"/api/events/{event.slug}/"
 
-    def call(address: str, **values: Any) -> list[str]:
+    def call(address: str, **values: Any) -> list[Any]:
         answer = staff.post(base + address, values, content_type="application/json")
         assert answer.status_code in (200, 201), answer.content
         return list(answer.json()["draft_changes"])

@@ -11,7 +11,7 @@ from tournament.events.models.event import Event
 from tournament.events.models.round import Round
 from tournament.printing.registry import SHEETS, say_title, sheet_title
 from tournament.printing.request import PrintRequest, find_round
-from tournament.printing.selectors import unavailable_reason
+from tournament.printing.selectors import find_missing
 from tournament.printing.sheets.standings import build_standings
 
 pytestmark = pytest.mark.django_db
@@ -97,7 +97,5 @@ def test_a_bracket_alone_has_no_standings_before_its_end() -> None:
     rounds = list(Round.objects.filter(stage__event=event).select_related("stage"))
     running_event = Event.objects.get(pk=event.pk)
     running_event.phase = Event.Phase.CUT
-    unavailable_reasons = [
-        unavailable_reason(SHEETS["standings"], each, rounds) for each in (running_event, over(event))
-    ]
-    assert [bool(each) for each in unavailable_reasons] == [True, False]
+    missing = [find_missing(SHEETS["standings"], each, rounds) for each in (running_event, over(event))]
+    assert [bool(each) for each in missing] == [True, False]

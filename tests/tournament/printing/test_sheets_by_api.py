@@ -49,6 +49,7 @@ def test_a_sheet_is_asked_for_followed_and_fetched(event: Event, desk: Client) -
         None,
         False,
     )
+    assert job["progress"] is None
     place = f"/api/events/{event.slug}/sheets/{job['id']}/"
     assert desk.get(f"{place}file/").status_code == 404
     perform(Job.objects.get().pk)
@@ -59,12 +60,35 @@ def test_a_sheet_is_asked_for_followed_and_fetched(event: Event, desk: Client) -
         "",
         True,
     )
+    assert payload["progress"]["code"] == "file_ready"
     answer = desk.get(f"{place}file/")
     assert (answer["Content-Type"], answer.content[:5]) == ("application/pdf", b"%PDF-")
     assert ask(desk, event, sheet="standings", paper="Letter").json()["id"] == job["id"]
     sheets = {sheet["key"]: sheet for sheet in desk.get(f"/api/events/{event.slug}/sheets/").json()}
     assert (sheets["standings"]["last"], sheets["standings"]["is_fresh"]) == (job["id"], True)
     assert sheets["slips"]["last"] is None
+
+
+def test_progress_is_put_into_words_for_who_reads_it(event: Event, desk: Client) -> None:
+    job = ask(desk, event, sheet="standings").json()
+    stage = {"code": "setting_sheet", "params": {"number": 1, "count": 3}}
+    Job.objects.update(progress_stage=stage)
+    progress = [
+        desk.get(f"/api/events/{event.slug}/sheets/{job['id']}/", headers={"accept-language": each}).json()
+        for each in ("en", "de")
+    ]
+    english, german = (each["progress"] for each in progress)
+    assert english == {**stage, "sentence": english["sentence"]}
+    assert german == {**stage, "sentence": german["sentence"]}
+    assert english["sentence"] != german["sentence"]
+
+
+def test_what_a_printout_lacks_has_a_code() -> None:
+    event = make_event()
+    answer = signed_in(event, "scorekeeper").get(f"/api/events/{event.slug}/sheets/")
+    lacks = {sheet["key"]: sheet["lacks"] for sheet in answer.json()}
+    assert lacks["slips"]["code"] == "sheet_from_first_round"
+    assert lacks["check-in"] is None
 
 
 def test_a_wish_says_round_player_and_paper(event: Event, desk: Client) -> None:

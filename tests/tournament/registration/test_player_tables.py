@@ -13,6 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from decks.shared.refusals import Conflict, Refused
+from rules.reason import reason
 from tests.everyday import each_case
 from tests.scenarios.factories import make_event, organizer, play_round, started_event
 from tests.scenarios.log_words import words_of
@@ -111,8 +112,8 @@ def test_no_bytes_at_all_break_the_reader(data: bytes) -> None:
 def test_columns_and_cells_that_are_not_read_are_named() -> None:
     table = player_csv.read_player_csv("Name;Shoe size\nAnn;43;and more\n", PLAIN)
     assert list(table.notes) == [
-        "The column “Shoe size” was not read.",
-        "Line 2 has more cells than columns. The last cells were not read.",
+        reason("column_not_read", column="Shoe size"),
+        reason("cells_not_read", line=2),
     ]
 
 
@@ -123,7 +124,13 @@ def test_plan_writes_nothing_and_says_line_by_line_what_would_happen() -> None:
     text = f"{TABLE}carol;;\nDave;nobody;\n"
     plan = player_import.plan_player_import(event, player_csv.read_player_csv(text, event))
     assert [line.kind for line in plan.lines] == ["add", "change", "same", "refused"]
-    assert plan.lines[1].changes == ["character: Ken → Ryu"]
+    assert [change.to_json() for change in plan.lines[1].stated_changes] == [
+        {
+            "code": "value_changes",
+            "params": {"column": "character", "before": "Ken", "after": "Ryu"},
+            "sentence": "character: Ken → Ryu",
+        }
+    ]
     assert names(event) == ["Bob", "Carol"]
 
 

@@ -71,7 +71,7 @@ def test_a_result_given_late_asks_too_and_amends_the_round_that_was_paired_witho
         win(match_of(event, 1), "p2")
     assert excinfo.value.sentence == (f"Round 2 was paired without a result of {late.p1} vs. {late.p2}.")
     preview = rehearsal.preview_correction(match_of(event, 1), organizer(), p1_games=0, p2_games=2)
-    assert (preview.before, preview.needs_a_way) == ("no result", True)
+    assert (preview.before.sentence, preview.needs_a_way) == ("no result", True)
     win(match_of(event, 1), "p2", way="swap", reason="the slip lay under the table")
     second.refresh_from_db()
     assert (second.amended_at is not None, scores_met(second)) == (True, 0)
@@ -112,7 +112,7 @@ def test_what_the_preview_names_is_what_then_happens(event: Event) -> None:
     state_before = state_of(event)
     preview = rehearsal.preview_correction(match, organizer(), p1_games=0, p2_games=2)
     assert state_of(event) == state_before
-    assert (preview.before, preview.after, preview.needs_a_way) == ("2-0", "0-2", True)
+    assert (preview.before.sentence, preview.after.sentence, preview.needs_a_way) == ("2-0", "0-2", True)
     assert {move.player.pk for move in preview.standings_changes} >= {match.p1_id, match.p2_id}
     proposal = preview.repairs.swap
     assert len(proposal.changes) == 2
@@ -321,8 +321,10 @@ def test_a_corrected_bracket_names_and_marks_the_tables_that_others_play() -> No
     event = started_event(4, plan=[{"kind": "double"}])
     opening, other, upper = win(match_of(event, 1)), win(match_of(event, 1, 1)), win(match_of(event, 2))
     preview = rehearsal.preview_correction(match_of(event, 1), organizer(), p1_games=0, p2_games=2)
-    assert preview.falls == [f"{upper.p1} vs. {upper.p2}, 2-0"]
-    assert preview.tables == [f"{opening.p1} vs. {other.p2} instead of {opening.p2} vs. {other.p2}"]
+    assert [each.sentence for each in preview.falls] == [f"{upper.p1} vs. {upper.p2}, 2-0"]
+    assert [each.sentence for each in preview.tables] == [
+        f"{opening.p1} vs. {other.p2} instead of {opening.p2} vs. {other.p2}"
+    ]
     win(match_of(event, 1), "p2", way="fall", reason="slip")
     assert Round.objects.get(number=2).amended_at is not None
     assert Match.objects.filter(round__number=2, amended_at=None).count() == 0
@@ -345,7 +347,9 @@ def test_the_smallest_change_says_whether_fewer_tables_would_do(
     win(match_of(event, 1), "p2", way="leave", reason="slip")
     round_ = Round.objects.select_related("stage__event").get(pk=second.pk)
     plan = writing.plan_repairs(round_)
-    assert (plan.swap.is_fewest, plan.fresh.proof) == (True, "")
+    assert (plan.swap.is_fewest, plan.fresh.proof) == (True, None)
     assert plan.swap.proof
     unproved = replace(plan.swap, is_fewest=False)
-    assert unproved.proof.startswith("With more than 1 000 players at open tables, another best pairing may")
+    assert unproved.proof.sentence.startswith(
+        "With more than 1 000 players at open tables, another best pairing may"
+    )

@@ -307,6 +307,7 @@ def test_bye_that_goes_to_another_names_both(event: Event) -> None:
         (match,),
         (ProposedTable(None, after.pk, None, ""),),
         dict(event.players.values_list("pk", "name")),
+        dict(event.players.values_list("pk", "number")),
         "0",
         byes=((match.p1_id, after.pk),),
     )

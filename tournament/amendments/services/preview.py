@@ -10,6 +10,7 @@ from django.db import transaction
 
 from decks.shared.json_shapes import Published
 from decks.shared.refusals import Refused
+from decks.shared.stated_reasons import StatedReason
 from tournament.access.permissions import Actor
 from tournament.amendments import selectors
 from tournament.amendments.selectors import Notice
@@ -18,7 +19,7 @@ from tournament.events.models.event import Event
 from tournament.events.models.round import Round
 from tournament.events.settings import get_sides
 from tournament.pairing.selectors.drafts import CostLine, DraftWarning, compare_with_best
-from tournament.pairing.selectors.repairs import TableChange
+from tournament.pairing.selectors.table_changes import TableChange
 from tournament.results.services import dry_run, writing
 from tournament.results.services.dry_run import StandingsChange
 from tournament.results.services.writing import RepairStrategy
@@ -36,18 +37,23 @@ class ChangeColumn(Published):
     """
 
     PUBLISHED = {
-        "way": "way", "plan": "mark", "refusal": "refusal", "is_same": "is_same", "tables": "tables",
+        "way": "way", "plan": "mark", "refusal": "refusal_record", "is_same": "is_same", "tables": "tables",
         "costs": "costs", "doubts": "doubts", "tell": "notices",
     }  # fmt: skip
 
     way: str
     mark: str = ""
-    refusal: str = ""
+    refusal: Refused | None = None
     is_same: bool = False
     tables: tuple[TableChange, ...] = ()
     costs: tuple[CostLine, ...] = ()
     doubts: tuple[DraftWarning, ...] = ()
     notices: tuple[Notice, ...] = ()
+
+    @property
+    def refusal_record(self) -> dict[str, object] | None:
+        """Why this way is not possible, in the form of refusals."""
+        return self.refusal.to_json() if self.refusal else None
 
     @property
     def extra_costs(self) -> list[CostLine]:
@@ -92,10 +98,15 @@ class ChangePreview(Published):
     open_number: int | None
     columns: tuple[ChangeColumn, ...]
     standings_changes: tuple[StandingsChange, ...]
-    removed: tuple[str, ...]
+    removed: tuple[StatedReason, ...]
     draft: int | None
     lost_changes: int
     stage_made: bool
+
+    @property
+    def removed_results(self) -> list[str]:
+        """The results that no longer count, in words."""
+        return [each.sentence for each in self.removed]
 
     @property
     def keep(self) -> ChangeColumn:
@@ -154,7 +165,7 @@ class _Preview:
             open_number=self.target.number if self.target else None,
             columns=tuple(columns),
             standings_changes=moved_ranks,
-            removed=selectors.describe_results(self.finished - counting_ids),
+            removed=selectors.state_results(self.finished - counting_ids),
             draft=draft,
             lost_changes=lost_changes,
             stage_made=writing.find_next_stage(self.round.stage) is not None,
@@ -165,7 +176,7 @@ class _Preview:
             try:
                 trial = self._try_way(way)
             except Refused as refusal:
-                return ChangeColumn(way, refusal=refusal.message)
+                return ChangeColumn(way, refusal=refusal)
         if trial.seats == keep.seats:
             return ChangeColumn(way, is_same=True)
         return trial.column

@@ -122,12 +122,18 @@ class RankedPlayer(Published):
         "is_shared": "is_shared",
         "player": "player.number",
         "name": "player.name",
-        "stage": "stage",
+        "stage": "stage_name",
+        "stage_kind": "stage.kind",
     }
     place: int
     player: Player
-    stage: str
+    stage: Stage
     is_shared: bool
+
+    @property
+    def stage_name(self) -> str:
+        """The kind of the stage, named for people."""
+        return self.stage.get_kind_display()
 
 
 def final_ranking(event: Event) -> list[RankedPlayer]:
@@ -138,14 +144,14 @@ def final_ranking(event: Event) -> list[RankedPlayer]:
     """
     places: list[RankedPlayer] = []
     placed_ids = set(get_disqualified_ids(event))
-    for name, players in _stages_with_levels(event):
+    for stage, players in _stages_with_levels(event):
         players_left = [(player, level) for player, level in players if player.pk not in placed_ids]
         placed_ids.update(player.pk for player, _ in players_left)
         for _, level in groupby(players_left, key=lambda pair: pair[1]):
             players_of_level = sort_players(event, (player for player, _ in level))
             place = len(places) + 1
             places += [
-                RankedPlayer(place, player, name, len(players_of_level) > 1) for player in players_of_level
+                RankedPlayer(place, player, stage, len(players_of_level) > 1) for player in players_of_level
             ]
     return places
 
@@ -158,13 +164,13 @@ def players_without_place(event: Event) -> list[Player]:
     return list(disqualified_players.order_by("number"))
 
 
-def _stages_with_levels(event: Event) -> Iterator[tuple[str, list[tuple[Player, int]]]]:
-    """Yield each stage, from last to first: its name, and its players in order with their level in it."""
+def _stages_with_levels(event: Event) -> Iterator[tuple[Stage, list[tuple[Player, int]]]]:
+    """Yield each stage, from last to first, and its players in order with their level in it."""
     bracket = get_bracket_stage(event)
     if bracket is not None:
-        yield bracket.get_kind_display(), _bracket_levels(bracket)
+        yield bracket, _bracket_levels(bracket)
     for stage in event.stages.filter(kind__in=STANDINGS_KINDS).order_by("-position"):
-        yield stage.get_kind_display(), [(line.player, line.rank) for line in overall_standings(event, stage)]
+        yield stage, [(line.player, line.rank) for line in overall_standings(event, stage)]
 
 
 def _bracket_levels(stage: Stage) -> list[tuple[Player, int]]:

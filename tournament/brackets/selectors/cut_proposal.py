@@ -7,7 +7,8 @@ from dataclasses import dataclass, replace
 
 from decks.shared.fingerprints import make_fingerprint
 from decks.shared.refusals import Refused
-from decks.shared.wording import format_reason, say_reason
+from decks.shared.stated_reasons import StatedReason
+from decks.shared.wording import say_reason
 from rules.reason import Reason, Reference, reason
 from tournament.engine.brackets.group_seeding import seed_from_groups
 from tournament.events.models.event import Event, Stage
@@ -16,7 +17,8 @@ from tournament.events.models.round import Match
 from tournament.events.names import EventNames
 from tournament.events.selectors import get_bracket_stage, get_standings_stage
 from tournament.events.settings import StagePlan, get_plan
-from tournament.pairing.selectors.repairs import TableChange
+from tournament.events.stated_reasons import state_reasons
+from tournament.pairing.selectors.table_changes import TableChange
 from tournament.standings.selectors import qualifying
 
 
@@ -42,9 +44,8 @@ class CutProposal:
         return "cut"
 
     @property
-    def proof(self) -> str:
+    def proof(self) -> None:
         """A cut follows the standings; there is nothing to prove."""
-        return ""
 
     @property
     def is_different(self) -> bool:
@@ -59,8 +60,17 @@ class CutProposal:
     @property
     def sentence(self) -> str:
         """The players who enter and leave the cut, in one sentence."""
-        names = {player.pk: player.name for player in (*self.enter, *self.leave)}
-        return format_reason("reason", self.reason, EventNames(players=names))
+        return self.stated_reason.sentence
+
+    @property
+    def stated_reason(self) -> StatedReason:
+        """The players who enter and leave the cut, for programs and people."""
+        players = (*self.enter, *self.leave)
+        names = EventNames(players={player.pk: player.name for player in players})
+        (stated_change,) = state_reasons(
+            [self.reason], names, {player.pk: player.number for player in players}
+        )
+        return stated_change
 
     @property
     def reason(self) -> Reason:

@@ -16,7 +16,7 @@ from tournament.events.models.event import Event, Stage, StageEntrant
 from tournament.events.models.player import Player
 from tournament.events.models.round import Match, Round
 from tournament.log.step import Recorder, step
-from tournament.pairing.selectors.repairs import TableChange
+from tournament.pairing.selectors.table_changes import EMPTY_TABLE, TableChange, TableContent, change_table
 from tournament.standings.selectors.qualifying import fingerprint_decisions, list_cut_decisions
 
 Phase = Event.Phase
@@ -73,7 +73,7 @@ def _refuse_without_cut(event: Event) -> None:
         raise Refused("not_playing_yet.cut")
 
 
-TablesByMatch = Mapping[int, tuple[int | None, str]]
+TablesByMatch = Mapping[int, tuple[int | None, TableContent]]
 
 
 def remake_cut(event: Event, actor: Actor, *, seen_mark: str | None = None, reason: str = "") -> None:
@@ -137,9 +137,16 @@ def bracket_tables(stage: Stage) -> TablesByMatch:
     """Return table and players of every match of a bracket, by id."""
     matches = Match.objects.filter(round__stage=stage).select_related("p1", "p2").order_by("table")
     return {
-        match.pk: (match.table, gettext("%(p1)s vs. %(p2)s") % {"p1": match.p1, "p2": match.p2})
+        match.pk: (
+            match.table,
+            TableContent(_format_sides(match), tuple(side.player.number for side in match.sides)),
+        )
         for match in matches
     }
+
+
+def _format_sides(match: Match) -> str:
+    return gettext("%(p1)s vs. %(p2)s") % {"p1": match.p1, "p2": match.p2}
 
 
 def try_remaking_cut(event: Event, actor: Actor) -> CutProposal | None:
@@ -156,7 +163,10 @@ def _compare_tables(before: TablesByMatch, after: TablesByMatch) -> list[TableCh
     old = dict(value for pk, value in before.items() if pk not in after)
     added_tables = dict(value for pk, value in after.items() if pk not in before)
     numbers = sorted({*old, *added_tables}, key=lambda n: (n is None, n or 0))
-    return [TableChange(number, old.get(number, ""), added_tables.get(number, "")) for number in numbers]
+    return [
+        change_table(number, old.get(number, EMPTY_TABLE), added_tables.get(number, EMPTY_TABLE))
+        for number in numbers
+    ]
 
 
 def preview_remade_cut(event: Event, actor: Actor) -> CutProposal | None:

@@ -19,7 +19,7 @@ from tournament.events.settings import get_game
 from tournament.printing.registry import Sheet, list_sheets
 from tournament.printing.render import render_sheet_pdf
 from tournament.printing.request import PAPER_SIZES, PrintRequest, find_round
-from tournament.printing.selectors import unavailable_reason
+from tournament.printing.selectors import find_missing
 
 
 class Command(BaseCommand):
@@ -71,7 +71,7 @@ def _get_print_requests(event: Event) -> list[tuple[PrintRequest, Sheet]]:
     return [
         (PrintRequest(event, shown_round, paper, now, base=base, is_blank=blank), sheet)
         for sheet in list_sheets(get_game(event))
-        if sheet.fits(event) and not unavailable_reason(sheet, event, rounds) and sheet.parts is None
+        if sheet.fits(event) and not find_missing(sheet, event, rounds) and sheet.parts is None
         for blank in ([False, True] if sheet.can_be_blank else [False])
         for paper in PAPER_SIZES
     ]

@@ -13,7 +13,7 @@ from django.utils.translation import gettext
 from decks.shared.fingerprints import make_fingerprint
 from decks.shared.json_shapes import Published
 from decks.shared.refusals import Refused
-from decks.shared.wording import format_reason
+from decks.shared.stated_reasons import StatedReason, state_reason
 from rules.reason import Param, Reason, Reference, reason
 from tournament.engine.pairing import repair as engine_repair
 from tournament.engine.pairing.model import Pairing, PairingError, PairingTable
@@ -23,6 +23,7 @@ from tournament.events.models.player import Player
 from tournament.events.models.round import Match, Round
 from tournament.events.names import EventNames, format_problems
 from tournament.events.settings import TableNumbers
+from tournament.events.stated_reasons import state_reasons
 from tournament.pairing.selectors import venues
 from tournament.pairing.selectors.pairing_context import (
     PairingContext,
@@ -30,6 +31,7 @@ from tournament.pairing.selectors.pairing_context import (
     locate_tables,
     table_numbers,
 )
+from tournament.pairing.selectors.table_changes import EMPTY_TABLE, TableChange, TableContent, change_table
 
 PlayerPair = frozenset[int | None]
 ByeChange = tuple[int | None, int | None]
@@ -46,15 +48,6 @@ class ProposedTable:
 
 
 @dataclass(frozen=True, slots=True)
-class TableChange:
-    """Return the content of one table (None: the bye) before and after; empty for nothing."""
-
-    table: int | None
-    before: str
-    after: str
-
-
-@dataclass(frozen=True, slots=True)
 class RepairProposal(Published):
     """One way to bring the round in order: the matches that go, the tables that come.
 
@@ -63,28 +56,30 @@ class RepairProposal(Published):
     """
 
     PUBLISHED = {
-        "way": "way", "plan": "mark", "sentence": "sentence", "proof": "proof", "changes": "changes",
+        "way": "way", "plan": "mark", "code": "stated_reason.code", "params": "stated_reason.params",
+        "sentence": "stated_reason.sentence", "proof": "proof", "changes": "changes",
     }  # fmt: skip
 
     way: str
     removed_matches: tuple[Match, ...]
     added_tables: tuple[ProposedTable, ...]
     names: Mapping[int, str]
+    numbers: Mapping[int, int]
     floats: str
     is_fewest: bool | None = None
     byes: tuple[ByeChange, ...] = ()
 
     @property
-    def proof(self) -> str:
-        """The proof about the number of changed tables; empty if none change or it is not the aim."""
+    def proof(self) -> StatedReason | None:
+        """The proof about the number of changed tables; None if none change or it is not the aim."""
         if self.is_fewest is None or not self.changes:
-            return ""
+            return None
         if self.is_fewest:
-            return gettext("No best pairing changes fewer tables.")
-        sentence = gettext(
-            "With more than %(players)s players at open tables, another best pairing may change fewer tables."
+            return state_reason(reason("fewest_tables"))
+        shown_most = number_format(MOST_VERTICES, force_grouping=True)
+        return state_reason(
+            reason("fewest_tables_open", most=shown_most), reason("fewest_tables_open", most=MOST_VERTICES)
         )
-        return sentence % {"players": number_format(MOST_VERTICES, force_grouping=True)}
 
     @property
     def mark(self) -> str:
@@ -98,21 +93,30 @@ class RepairProposal(Published):
     @property
     def changes(self) -> list[TableChange]:
         """Table by table, the byes last."""
-        names = self.names
         before = [match for match in self.removed_matches if match.p2_id is not None]
-        old = {match.table: _format_pair(match.p1_id, match.p2_id, names) for match in before}
+        old = {match.table: self._fill_table(match.p1_id, match.p2_id) for match in before}
         after = [table for table in self.added_tables if table.p2 is not None]
-        new_pairs = {table.table: _format_pair(table.p1, table.p2, names) for table in after}
-        numbers = sorted({*old, *new_pairs}, key=lambda n: (n is None, n or 0))
+        new = {table.table: self._fill_table(table.p1, table.p2) for table in after}
+        tables = sorted({*old, *new}, key=lambda n: (n is None, n or 0))
         return [
-            *(TableChange(number, old.get(number, ""), new_pairs.get(number, "")) for number in numbers),
-            *(TableChange(None, *(_format_bye(player, names) for player in bye)) for bye in self.byes),
+            *(change_table(each, old.get(each, EMPTY_TABLE), new.get(each, EMPTY_TABLE)) for each in tables),
+            *(change_table(None, self._fill_table(one), self._fill_table(two)) for one, two in self.byes),
         ]
+
+    def _fill_table(self, one: int | None, two: int | None = None) -> TableContent:
+        players = tuple(self.numbers[pk] for pk in (one, two) if pk is not None)
+        return TableContent("" if one is None else _format_pair(one, two, self.names), players)
 
     @property
     def sentence(self) -> str:
         """The changed tables, in one sentence."""
-        return format_reason("reason", self.reason, EventNames(players=self.names))
+        return self.stated_reason.sentence
+
+    @property
+    def stated_reason(self) -> StatedReason:
+        """The changed tables, for programs and people."""
+        (stated_change,) = state_reasons([self.reason], EventNames(players=self.names), self.numbers)
+        return stated_change
 
     @property
     def reason(self) -> Reason:
@@ -135,15 +139,9 @@ def _describe_bye(before: int | None, after: int | None) -> dict[str, Param]:
     }
 
 
-def _format_bye(player: int | None, names: Mapping[int, str]) -> str:
-    if player is None:
-        return ""
-    return gettext("%(player)s has the bye") % {"player": names[player]}
-
-
 def _format_pair(one: int, two: int | None, names: Mapping[int, str]) -> str:
     if two is None:
-        return _format_bye(one, names)
+        return gettext("%(player)s has the bye") % {"player": names[one]}
     return gettext("%(p1)s vs. %(p2)s") % {"p1": names[one], "p2": names[two]}
 
 
@@ -192,15 +190,15 @@ def propose_repairs(
     context = replace(context, forbidden=(*context.forbidden, *apart))
     matches = list(round_.matches.select_related("p1", "p2").order_by("table", "pk"))
     numbers = table_numbers(round_.stage.event)
-    names = {p.pk: p.name for m in matches for p in (m.p1, m.p2) if p is not None}
     if round_.is_draft:
         context.refuse_without_pod()
-        entrant_ids = [entrant.id for entrant in context.swiss.entrants]
-        names |= dict(Player.objects.filter(pk__in=entrant_ids).values_list("pk", "name"))
+    players = _load_names_and_numbers(round_, matches, context)
     boards = list(_list_boards(context, matches, numbers, settled_ids))
     if not boards:
         raise Refused("too_few_players")
-    builders = [_ProposalBuilder(board, names, numbers) for _, board in boards]
+    names = {pk: name for pk, (name, _) in players.items()}
+    player_numbers = {pk: number for pk, (_, number) in players.items()}
+    builders = [_ProposalBuilder(board, names, player_numbers, numbers) for _, board in boards]
     repairs = _run_repairs(round_, boards, seed, numbers)
     return RoundRepairs(
         round=round_,
@@ -216,6 +214,18 @@ def propose_repairs(
             [each.proposal("all", plan.new_pairing) for each, plan in zip(builders, repairs, strict=True)]
         ),
     )
+
+
+def _load_names_and_numbers(
+    round_: Round, matches: Sequence[Match], context: PairingContext
+) -> dict[int, tuple[str, int]]:
+    """Return name and number of the players of these matches, and in a draft of everyone who is in, by id."""
+    players = {p.pk: (p.name, p.number) for m in matches for p in (m.p1, m.p2) if p is not None}
+    if round_.is_draft:
+        entrant_ids = [entrant.id for entrant in context.swiss.entrants]
+        rows = Player.objects.filter(pk__in=entrant_ids).values_list("pk", "name", "number")
+        players |= {pk: (name, number) for pk, name, number in rows}
+    return players
 
 
 def _list_boards(
@@ -336,6 +346,7 @@ class _ProposalBuilder:
 
     board: _Board
     names: Mapping[int, str]
+    player_numbers: Mapping[int, int]
     numbers: TableNumbers
 
     def proposal(self, way: str, pairing: Pairing, is_fewest: bool | None = None) -> RepairProposal:
@@ -363,6 +374,7 @@ class _ProposalBuilder:
             tuple(removed_matches),
             tuple(proposed_tables),
             self.names,
+            self.player_numbers,
             str(pairing.cost.floats),
             is_fewest,
             () if pairing.bye == bye else ((bye, pairing.bye),),

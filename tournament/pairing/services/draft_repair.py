@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
@@ -10,12 +10,15 @@ from django.db import transaction
 from django.db.models import Q
 
 from decks.shared.refusals import Refused
-from rules.reason import Reason, Reference, reason, reasons_to_json
+from decks.shared.stated_reasons import StatedReason
+from rules.reason import Reason, Reference, params_from_json, params_to_json, reason, reasons_to_json
 from tournament.events.models.event import Event
 from tournament.events.models.player import Player
 from tournament.events.models.round import Match, Round
 from tournament.events.settings import get_sides
+from tournament.events.stated_reasons import load_player_numbers, number_players
 from tournament.log.facts import reference
+from tournament.log.models import LogEntry
 from tournament.log.step import Recorder
 from tournament.log.wording import show_entries
 from tournament.pairing.selectors.drafts import (
@@ -215,12 +218,21 @@ def _apply(recorder: Recorder, draft: Round, proposal: RepairProposal) -> None:
     rounds.insert_matches(recorder, draft, tables)
 
 
-def report_draft_changes(event: Event, run: Callable[[], Result]) -> tuple[Result, list[str]]:
-    """Run a step; return what it returns, and what it did to a standing draft, in sentences of the log."""
+def report_draft_changes(event: Event, run: Callable[[], Result]) -> tuple[Result, list[StatedReason]]:
+    """Run a step; return what it returns, and what it did to a standing draft, as the log says it."""
     with transaction.atomic():
         # No other step can come between.
         Event.objects.select_for_update().get(pk=event.pk)
         last = event.log.values_list("pk", flat=True).first() or 0
         result = run()
         new_entries = event.log.filter(pk__gt=last, action__in=DRAFT_ACTIONS).order_by("pk")
-        return result, [entry.sentence for entry in show_entries(new_entries)]
+        return result, _state_entries(show_entries(new_entries))
+
+
+def _state_entries(entries: Sequence[LogEntry]) -> list[StatedReason]:
+    reasons = [Reason(entry.action, params_from_json(entry.params)) for entry in entries]
+    numbers = load_player_numbers(reasons)
+    return [
+        StatedReason(each.code, params_to_json(number_players(each, numbers).params), entry.sentence)
+        for each, entry in zip(reasons, entries, strict=True)
+    ]

@@ -6,14 +6,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal, get_args
 
-from django.utils.translation import gettext, gettext_lazy, ngettext, pgettext
+from django.utils.translation import gettext_lazy, ngettext, pgettext
 
 from decks.shared.fingerprints import make_fingerprint
 from decks.shared.json_shapes import Published
 from decks.shared.refusals import Refused
+from decks.shared.stated_reasons import StatedReason
 from tournament.access.player_details import list_fields
 from tournament.events.models.player import Player
-from tournament.registration.detail_cells import describe_changes
+from tournament.registration.detail_cells import state_changes, state_value_change
 from tournament.registration.import_choices import NEW_PERSON
 from tournament.registration.services.entry import RegistrationEntry
 from tournament.registration.services.player_cells import COLUMN_LABELS
@@ -46,7 +47,7 @@ class PlannedLine(Published):
         "player": "number",
         "is_someone_else": "is_someone_else",
         "namesakes": "namesakes",
-        "changes": "changes",
+        "changes": "stated_changes",
         "problems": "problem_records",
     }
     line_number: int
@@ -92,21 +93,25 @@ class PlannedLine(Published):
     @property
     def changes(self) -> list[str]:
         """Return what would change, in words."""
+        return [change.sentence for change in self.stated_changes]
+
+    @property
+    def stated_changes(self) -> list[StatedReason]:
+        """What would change, for programs and people."""
         if self.player is None or self.kind != "change":
             return []
         columns = [
-            gettext("%(column)s: %(before)s → %(after)s")
-            % {
-                "column": COLUMN_LABELS[name],
-                "before": _format_value(getattr(self.player, name)),
-                "after": _format_value(value),
-            }
-            for name, value in self.values.items()
+            _state_change(name, getattr(self.player, name), value) for name, value in self.values.items()
         ]
         if self.details is None:
             return columns
         fields = list_fields(self.player.event.game)
-        return [*columns, *describe_changes(self.player.details, self.details, fields)]
+        return [*columns, *state_changes(self.player.details, self.details, fields)]
+
+
+def _state_change(name: str, before: object, after: object) -> StatedReason:
+    texts = _format_value(before), _format_value(after)
+    return state_value_change(name, str(COLUMN_LABELS[name]), (before, after), texts)
 
 
 def _format_value(value: object) -> str:

@@ -15,6 +15,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from decks.jobs.models import Job
 from decks.shared.fingerprints import is_fingerprint
 from decks.shared.refusals import Refused
+from decks.shared.wording import say_reason
 from tournament.access import permissions
 from tournament.access.permissions import Actor, Right
 from tournament.access.player_details import list_fields
@@ -86,7 +87,7 @@ def import_players(request: HttpRequest, event: Event) -> HttpResponse:
     rights = permissions.get_rights(request.user, event)
     context: dict[str, object] = {
         "plan": player_import.plan_player_import(event, table, rights, choices),
-        "notes": [*([note] if note else []), *table.notes],
+        "notes": [*([note] if note else []), *map(say_reason, table.notes)],
         **(_describe_columns(table, event) if table.asks_for_columns else {}),
     }
     return _import_page(request, event, text, context)

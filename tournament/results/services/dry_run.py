@@ -10,7 +10,7 @@ from django.utils.translation import gettext
 
 from decks.shared.json_shapes import Published
 from decks.shared.refusals import Refused
-from decks.shared.wording import format_reason
+from decks.shared.stated_reasons import StatedReason, state_reason
 from rules.reason import Reason
 from tournament.access.permissions import Actor
 from tournament.brackets.selectors.cut_proposal import CutProposal
@@ -20,12 +20,13 @@ from tournament.events.models.player import Player
 from tournament.events.models.round import Match, Round
 from tournament.events.settings import get_sides
 from tournament.log.step import step
-from tournament.matches import CorrectionEntry, format_result, name_pair
+from tournament.matches import CorrectionEntry, name_pair
 from tournament.pairing.selectors.drafts import DraftWarning, find_draft_notice, load_draft_view
 from tournament.pairing.selectors.repairs import RepairProposal, RoundRepairs, open_round_after
 from tournament.pairing.services.draft_repair import plan_draft_repair
 from tournament.results.services import drops, results, writing
 from tournament.results.services.writing import RepairStrategy
+from tournament.results.stated_results import state_match_with_result, state_replaced_match, state_result
 from tournament.standings.selectors.standings import standings
 
 DRY_RUN_REASON = "rehearsed"
@@ -88,15 +89,15 @@ class CorrectionImpact(Published):
     }
 
     match: Match
-    before: str
-    after: str
+    before: StatedReason
+    after: StatedReason
     standings_changes: list[StandingsChange]
     repairs: RoundRepairs | None
     doubts: list[DraftWarning]
     draft: int | None
     lost_changes: int
-    falls: list[str]
-    tables: list[str]
+    falls: list[StatedReason]
+    tables: list[StatedReason]
     stage_made: bool
     cut: CutProposal | None
 
@@ -163,51 +164,56 @@ def _measure_impact(match: Match, actor: Actor, entry: CorrectionEntry) -> Corre
     event, stage = match.round.stage.event, match.round.stage
     before = rank_players(event)
     manual_changes = count_manual_changes(event)
-    results_before = writing.describe_bracket_results(stage) if stage.is_elimination else {}
+    results_before = _state_bracket_results(stage)
     open_matches = _open_bracket_matches(stage)
-    old_result = format_result(match) if match.is_finished else format_reason("reason", Reason("no_result"))
+    old_result = state_result(match) if match.is_finished else state_reason(Reason("no_result"))
     strategy = RepairStrategy.FALL if stage.is_elimination else RepairStrategy.LEAVE
     reason = entry.get("reason") or DRY_RUN_REASON
     entry |= {"way": strategy, "reason": reason, "seen_revision": None, "seen_plan": None}
     changed_match = results.enter_result(match, actor, **entry)
-    results_after = writing.describe_bracket_results(stage) if stage.is_elimination else {}
+    results_after = _state_bracket_results(stage)
     later_round = open_round_after(match.round) if changed_match.outcome != match.outcome else None
     stage_made = not stage.is_elimination and writing.find_next_stage(stage) is not None
     return CorrectionImpact(
         match=match,
         before=old_result,
-        after=format_result(changed_match),
+        after=state_result(changed_match),
         standings_changes=compare_standings(event, before),
         repairs=_plan_repairs_or_none(later_round),
         doubts=list_doubts(later_round),
         draft=find_draft_number(event),
         lost_changes=manual_changes - count_manual_changes(event),
-        falls=[
-            format_reason("reason", result)
-            for pk, result in results_before.items()
-            if pk not in results_after
-        ],
+        falls=[result for pk, result in results_before.items() if pk not in results_after],
         tables=_compare_open_matches(open_matches, _open_bracket_matches(stage)),
         stage_made=stage_made,
         cut=cut_services.try_remaking_cut(event, actor) if stage_made else None,
     )
 
 
-def _open_bracket_matches(stage: Stage) -> dict[int | None, Reason]:
-    """Return who plays the open matches of a bracket, by their place in it."""
+def _state_bracket_results(stage: Stage) -> dict[int, StatedReason]:
+    """Return the matches of a bracket with their results, by id; none of another stage."""
+    if not stage.is_elimination:
+        return {}
+    return {match.pk: state_match_with_result(match) for match in writing.load_bracket_results(stage)}
+
+
+def _open_bracket_matches(stage: Stage) -> dict[int | None, Match]:
+    """Return the open matches of a bracket, by their place in it."""
     if not stage.is_elimination:
         return {}
     open_matches = Match.objects.filter(round__stage=stage, outcome="").select_related("p1", "p2")
-    return {match.bracket_match: name_pair(match) for match in open_matches.order_by("pk")}
+    return {match.bracket_match: match for match in open_matches.order_by("pk")}
 
 
-def _compare_open_matches(before: dict[int | None, Reason], after: dict[int | None, Reason]) -> list[str]:
-    changes = (
-        Reason("match_replaced", {"old": match, "new": after.get(place)})
-        for place, match in before.items()
-        if after.get(place) != match
-    )
-    return [format_reason("reason", change) for change in changes]
+def _compare_open_matches(
+    before: dict[int | None, Match], after: dict[int | None, Match]
+) -> list[StatedReason]:
+    pairs = ((match, after.get(place)) for place, match in before.items())
+    return [
+        state_replaced_match(old, new)
+        for old, new in pairs
+        if new is None or name_pair(new) != name_pair(old)
+    ]
 
 
 def rank_players(event: Event) -> dict[int, tuple[Player, StandingsPlace]]:

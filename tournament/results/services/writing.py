@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
-from django.db.models import F
+from django.db.models import F, QuerySet
 
 from decks.shared.refusals import Conflict, Refused
 from decks.shared.rows import find_row
@@ -141,12 +141,16 @@ def _follow_in_bracket(recorder: Recorder, match: Match, way: str) -> None:
 
 def describe_bracket_results(stage: Stage) -> Mapping[int, Reason]:
     """Return the results of a bracket, by match."""
-    finished_matches = Match.objects.filter(round__stage=stage).exclude(outcome="")
-    finished_matches = finished_matches.select_related("p1", "p2", "round__stage__event")
     return {
         match.pk: reason("match_with_result", match=name_pair(match), result=name_result(match))
-        for match in finished_matches.order_by("pk")
+        for match in load_bracket_results(stage)
     }
+
+
+def load_bracket_results(stage: Stage) -> QuerySet[Match]:
+    """Return the matches of a bracket that have a result, with all that says who they are."""
+    finished_matches = Match.objects.filter(round__stage=stage).exclude(outcome="")
+    return finished_matches.select_related("p1", "p2", "round__stage__event").order_by("pk")
 
 
 def _follow_in_later_rounds(

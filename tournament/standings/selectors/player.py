@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from decks.shared.json_shapes import Published
+from decks.shared.stated_reasons import StatedReason, state_reason
 from decks.shared.wording import format_reason, say_reason
 from tournament.engine.standings.explanation import Explanation, explain_values
 from tournament.engine.standings.tiebreakers.base import Term
@@ -27,7 +28,7 @@ class CalculationStep(Published):
         "opponent": "opponent_number",
         "value": "exact_value",
         "of": "exact_divisor",
-        "note": "note",
+        "note": "stated_note",
         "counted": "term.is_counted",
     }
     term: Term
@@ -48,6 +49,11 @@ class CalculationStep(Published):
     def note(self) -> str:
         """Return what is special about the line, in words."""
         return format_reason("reason", self.term.note) if self.term.note else ""
+
+    @property
+    def stated_note(self) -> StatedReason | None:
+        """The note for programs and people."""
+        return state_reason(self.term.note) if self.term.note else None
 
     @property
     def figure(self) -> str:
