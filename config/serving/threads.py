@@ -14,6 +14,7 @@ from functools import partial
 from http import HTTPStatus
 from importlib import import_module
 from io import SEEK_END, BytesIO
+from itertools import chain
 from time import monotonic
 from typing import IO, Any, cast
 
@@ -42,6 +43,7 @@ from config.serving.request_bodies import (
 )
 from config.serving.templates import list_templates
 from decks.shared.disk import is_disk_full
+from rules.rendering import get_messages
 
 # Enough that pages are read while some writers wait for each other, few enough that thousands of phones queue
 # here instead of sharing the processor among as many threads.
@@ -63,18 +65,19 @@ class Pages(ASGIHandler):
         super().load_middleware(is_async=False)
 
     def load_pages(self) -> None:
-        """Begin to load all views, then each template, when nothing else waits that phones ask for."""
+        """Begin to load views, messages and each template, when nothing else waits that phones ask for."""
         self._threads.submit(self._load_views, is_of_phones=True)
 
     def _load_views(self) -> None:
         import_module(settings.ROOT_URLCONF)
-        self._load_next(iter(list_templates()))
+        messages = (partial(get_messages, language) for language, _ in settings.LANGUAGES)
+        self._load_next(chain(messages, (partial(get_template, name) for name in list_templates())))
 
-    def _load_next(self, names: Iterator[str]) -> None:
-        name = next(names, None)
-        if name is not None and not self._threads.is_closing:
-            get_template(name)
-            self._threads.submit(self._load_next, names, is_of_phones=True)
+    def _load_next(self, loads: Iterator[Callable[[], object]]) -> None:
+        load = next(loads, None)
+        if load is not None and not self._threads.is_closing:
+            load()
+            self._threads.submit(self._load_next, loads, is_of_phones=True)
 
     async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
         """Serve one request (the interface of ASGI); what began is finished even if the asker has gone."""

@@ -7,15 +7,19 @@ from dataclasses import dataclass
 from django.utils.translation import gettext, ngettext
 
 import rules
+from decks.shared.cache import SingleFlightCache
 from decks.shared.wording import format_reason
 from rules.format_text import explain_format
 from rules.reason import Param, Reason
-from rules.rendering import translate_text
+from rules.rendering import get_language, translate_text
 from rules.round_sheet import SheetPart, build_round_sheet
 from tournament.events.models.event import Event
 from tournament.events.settings import get_format, get_match_form, get_plan, get_undated_format
 from tournament.pairing.selectors.round_count import suggest_swiss_rounds
 from tournament.shared.text import format_moment
+
+# A format is the same object as long as it says the same; beside its text it keeps its id its own.
+_deck_rules_cache: SingleFlightCache[tuple[int, str], tuple[rules.Format, str]] = SingleFlightCache(64)
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,5 +150,11 @@ def build_sheet(event: Event) -> tuple[SheetPart, ...]:
 
 
 def describe_deck_rules(event: Event) -> str:
-    """Return the format's rules in words, a line each with its clause."""
-    return explain_format(get_format(event))
+    """Return the format's rules in words, a line each with its clause. Made once, without local rules."""
+    event_format = get_format(event)
+    if event.overlay:
+        return explain_format(event_format)
+    _, text = _deck_rules_cache.get_or_compute(
+        (id(event_format), get_language()), lambda: (event_format, explain_format(event_format))
+    )
+    return text

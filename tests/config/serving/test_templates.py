@@ -1,4 +1,4 @@
-"""Views and templates of all pages are loaded before the first reader asks for them."""
+"""Views, messages and templates of all pages are loaded before the first reader asks for them."""
 
 from __future__ import annotations
 
@@ -24,12 +24,14 @@ def test_templates_of_every_room_are_listed_and_nothing_else() -> None:
 def test_a_server_loads_views_and_all_templates_before_the_first_request(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    loaded_templates = []
+    loaded_templates, languages = [], []
     monkeypatch.setattr("config.serving.threads.get_template", loaded_templates.append)
+    monkeypatch.setattr("config.serving.threads.get_messages", languages.append)
     monkeypatch.delitem(sys.modules, settings.ROOT_URLCONF, raising=False)
     Pages(threads=2).load_pages()
     wait_for(lambda: loaded_templates == list_templates())
     assert settings.ROOT_URLCONF in sys.modules
+    assert languages == [language for language, _ in settings.LANGUAGES]
 
 
 def test_a_server_that_ends_does_not_wait_for_the_rest_of_the_templates(
