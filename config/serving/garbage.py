@@ -10,6 +10,9 @@ import gc
 
 from django.urls import get_resolver
 
+from rules.rendering import get_messages
+from rules.wording import SOURCE_LANGUAGE
+
 # New objects before a search. A page with 250 tables makes about 50,000, nearly none of them in cycles.
 OBJECTS_BEFORE_SEARCH = 20_000
 SEARCHES_BEFORE_OLDER = 20
@@ -22,6 +25,7 @@ SEARCHES_BETWEEN_OLDER = 10
 def exempt_loaded_code() -> None:
     """Load what all pages need, and leave it out of every later search: it stays as long as the process."""
     len(get_resolver().url_patterns)
+    get_messages(SOURCE_LANGUAGE)
     gc.collect()
     gc.freeze()
     gc.set_threshold(OBJECTS_BEFORE_SEARCH, SEARCHES_BEFORE_OLDER, SEARCHES_BEFORE_OLDER)
