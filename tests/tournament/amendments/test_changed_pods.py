@@ -13,7 +13,7 @@ from tests.scenarios.html import html_of
 from tests.scenarios.log_words import words_of
 from tests.scenarios.rollback import rolled_back
 from tests.tournament.pairing.test_pods_played import FREE, TEAMS, publish, tables, win
-from tournament.amendments.selectors import list_sentences_to_tell
+from tournament.amendments.selectors import state_moves_to_tell
 from tournament.amendments.services.changes import AppliedChange, RoundChange, change_round
 from tournament.amendments.services.preview import preview_change
 from tournament.events.models.event import Event
@@ -84,7 +84,7 @@ def test_player_moves_to_a_table_and_the_sides_close_up(event: Event) -> None:
     assert change_result.entry is not None
     player = event.players.get(number=moved_player)
     assert words_of(change_result.entry) == f"olga@example.org moved {player.name} to table 3 in round 1."
-    sentences = list_sentences_to_tell(change_result.entry)
+    sentences = [move.sentence for move in state_moves_to_tell(change_result.entry)]
     assert len(sentences) == 7
     assert any(line.startswith(f"{player.name}: table 3 with ") for line in sentences)
 
