@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+
 from django.shortcuts import get_object_or_404
-from drf_spectacular.utils import extend_schema
+from drf_spectacular.utils import extend_schema, extend_schema_field
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from decks.shared.api_requests import StrictModelSerializer, read_body
+from rules.reason import Reason, params_from_json, params_to_json
 from tournament.access import permissions
 from tournament.access.permissions import Right
 from tournament.events.models.event import Event
+from tournament.events.stated_reasons import load_player_numbers, number_players
 from tournament.log import services
 from tournament.log.models import LogEntry
 from tournament.log.undo_plan import UndoPlan, plan_restore, plan_undo
@@ -28,7 +32,7 @@ class LogEntrySerializer(StrictModelSerializer):
         help_text="`visitor` or `deleted_account` where the actor has no name."
     )
     sentence = serializers.CharField(read_only=True)
-    params = serializers.DictField(read_only=True)
+    params = serializers.SerializerMethodField(help_text="The values in the sentence, players by number.")
 
     class Meta:
         model = LogEntry
@@ -46,9 +50,25 @@ class LogEntrySerializer(StrictModelSerializer):
             "undone_by",
         ]
 
+    @extend_schema_field(serializers.DictField())
+    def get_params(self, entry: LogEntry) -> dict[str, object]:
+        """Return the parameters, with the numbers of players from the context."""
+        numbers: Mapping[int, int] = self.context["numbers"]
+        return params_to_json(number_players(_read_params(entry), numbers).params)
+
     def get_actor_code(self, entry: LogEntry) -> str:
         """Return the code of an actor without a name."""
         return find_actor_code(entry)
+
+
+def _read_params(entry: LogEntry) -> Reason:
+    return Reason(entry.action, params_from_json(entry.params))
+
+
+def _describe_entries(entries: Sequence[LogEntry]) -> list[dict[str, object]]:
+    """Return lines in words for programs; one query for the numbers of players."""
+    numbers = load_player_numbers(map(_read_params, entries))
+    return list(LogEntrySerializer(entries, many=True, context={"numbers": numbers}).data)
 
 
 class _UndoView(EventView):
@@ -63,7 +83,8 @@ class _UndoView(EventView):
     def answer(self, event: Event, undo_entry: LogEntry) -> Response:
         """Answer with the step that was done, as far as the person asking may read it."""
         rights = permissions.get_rights(self.request.user, event)
-        return Response(LogEntrySerializer(show_entry(undo_entry, rights)).data)
+        (line,) = _describe_entries([show_entry(undo_entry, rights)])
+        return Response(line)
 
     @staticmethod
     def reason(request: Request) -> str:
@@ -120,4 +141,4 @@ class Log(EventView):
     def get(self, request: Request, slug: str) -> Response:
         event = self.event(Right.SEE)
         entries = show_entries(event.log.all()[:200], permissions.get_rights(request.user, event))
-        return Response(LogEntrySerializer(entries, many=True).data)
+        return Response(_describe_entries(entries))

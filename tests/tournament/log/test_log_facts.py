@@ -6,6 +6,7 @@ import ast
 
 import pytest
 from django.db import connection
+from django.db.models import F
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
@@ -23,6 +24,7 @@ from tests.scenarios.log_words import all_words, words_of
 from tests.style.sources import find_nodes, list_modules, read_text
 from tests.tournament.desk.test_console_pages import signed_in
 from tournament.access.permissions import ALL_RIGHTS, Actor, Right
+from tournament.events.models.player import Player
 from tournament.judging.services.penalties import give_penalty
 from tournament.log.models import LogEntry
 from tournament.log.services import undo_step
@@ -131,6 +133,8 @@ def test_undo_of_a_hidden_step_is_hidden_too() -> None:
 
 def test_api_of_the_log_has_action_parameters_and_sentence() -> None:
     event = started_event(4)
+    # Ids and numbers of players differ.
+    Player.objects.filter(event=event).update(number=F("number") + 100)
     match = open_matches(publish_next(event))[0]
     win(match)
     client = Client()
@@ -141,6 +145,7 @@ def test_api_of_the_log_has_action_parameters_and_sentence() -> None:
         if line["action"] == "result_entered"
     )
     assert line["params"]["result"]["params"]["score"] == "2-0"
+    assert line["params"]["match"]["params"]["p1"] == {"player": match.p1.number}
     assert line["sentence"] == (
         f"{organizer().label}: table {match.table} ({match.p1} vs. {match.p2}) ended 2-0."
     )
