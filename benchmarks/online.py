@@ -112,7 +112,7 @@ async def _run(
     for phone in phones:
         streams.append(asyncio.create_task(phone.live()))
         await asyncio.sleep(SECONDS_TO_OPEN)
-    while not all(phone.known for phone in phones):
+    while not all(phone.known_version for phone in phones):
         await asyncio.sleep(0.1)
     await asyncio.sleep(QUIET_SECONDS)
     staff = Scorekeeper(server, event["cookie"])

@@ -150,7 +150,7 @@ class Phone:
 
     def __init__(self, server: WebServer, token: str, *, streams: bool) -> None:
         self.server, self.token, self.streams = server, token, streams
-        self.known, self.newest, self.digest, self.jitter = 0, 0, "", 0.3
+        self.known_version, self.newest, self.digest, self.jitter = 0, 0, "", 0.3
         self.is_paired = self.is_concerned = self.is_fetching = False
         self.wait: asyncio.Task[None] | None = None
         self.cookies = set[bytes]()
@@ -167,13 +167,13 @@ class Phone:
         async for text in self.server.hear(f"/live/p/{self.token}"):
             news = json.loads(text)
             self.newest = max(self.newest, news["version"])
-            if self.newest > self.known:
+            if self.newest > self.known_version:
                 self._compare(news["digest"], news["spread"] / 1000)
 
     def _compare(self, digest: str, spread: float) -> None:
         """Keep the page where its digest is the same, else load it (`compare` in live.js)."""
         if digest == self.digest:
-            self.known = self.newest
+            self.known_version = self.newest
             return
         self.is_concerned = True
         self.wait = self.wait or asyncio.create_task(self._refresh(spread))
@@ -211,7 +211,7 @@ class Phone:
             await self._load("page")
         finally:
             self.is_fetching = False
-        if self.newest > self.known:
+        if self.newest > self.known_version:
             self._refresh_soon()
 
     async def _load(self, kind: str) -> None:
@@ -224,9 +224,9 @@ class Phone:
         marks = {
             name: mark_match[1].decode() for name, mark in MARKS.items() if (mark_match := mark.search(text))
         }
-        self.known, self.digest = int(marks["version"]), marks["digest"]
+        self.known_version, self.digest = int(marks["version"]), marks["digest"]
         self.jitter = int(marks["jitter"]) / 1000
-        self.newest = max(self.newest, self.known)
+        self.newest = max(self.newest, self.known_version)
         if b'name="match"' in text and not self.is_paired:
             self.is_paired = True
             self.server.figures.paired_at.append(time.monotonic())

@@ -199,10 +199,10 @@ class Theirs:
     """The cost of another program: seconds at best, and megabytes by which its process grew."""
 
     seconds: float
-    grown: float
+    growth: float
 
     def __str__(self) -> str:
-        return f"{1000 * self.seconds:>11.1f}{self.grown:>7.0f}"
+        return f"{1000 * self.seconds:>11.1f}{self.growth:>7.0f}"
 
 
 def theirs(name: str, state: EventBeforeRound, patience: float) -> Theirs | None:

@@ -56,7 +56,7 @@ class Progress:
 
     def __init__(self, count: int, things: str) -> None:
         self._count, self._things = count, things
-        self._start = self._told = time.monotonic()
+        self._start = self._last_report = time.monotonic()
 
     @property
     def seconds(self) -> float:
@@ -65,8 +65,8 @@ class Progress:
 
     def tell(self, done_count: int) -> None:
         """Print a line if none was printed for a while."""
-        if time.monotonic() - self._told >= TOLD_EVERY:
-            self._told = time.monotonic()
+        if time.monotonic() - self._last_report >= TOLD_EVERY:
+            self._last_report = time.monotonic()
             seconds_left = self.seconds / done_count * (self._count - done_count)
             print(
                 f"  … {done_count} of {self._count} {self._things}, about {seconds_left:.0f} s to go",
@@ -134,7 +134,9 @@ def prove_drops(count: int) -> None:
 
 
 def _can_last(evening: Evening, rounds: int, event: int) -> bool:
-    graph = build_meeting_graph(RoundModel(list(evening.entrants.values()), MeetingHistory(evening.met)))
+    graph = build_meeting_graph(
+        RoundModel(list(evening.entrants.values()), MeetingHistory(evening.met_pairs))
+    )
     return is_playable(graph, rounds, SeededRandom(event, "proof")) is Playability.YES
 
 
@@ -173,9 +175,9 @@ def _kinds(case: Case, pairing: Pairing) -> Iterator[str]:
         yield "forced rematches"
     if case.forbidden:
         yield "with forbidden pairs"
-    if pairing.cost.forbidden:
+    if pairing.cost.forbidden_count:
         yield "forced into a forbidden pair"
-    if case.preferences.apart or case.preferences.groups_apart:
+    if case.preferences.separate_pairs or case.preferences.groups_apart:
         yield "with preferences"
     if any(entrant.score.denominator > 1 for entrant in case.entrants):
         yield "with fractions"
@@ -222,7 +224,7 @@ def prove_matchings() -> None:
 def _states(size: int, rounds: int) -> Iterator[tuple[list[Entrant], list[tuple[int, int]]]]:
     evening = Evening(size, seed=size)
     for number in range(rounds):
-        yield list(evening.entrants.values()), list(evening.met)
+        yield list(evening.entrants.values()), list(evening.met_pairs)
         evening.play(evening.pair(seed=number))
     rng = random.Random(size)
     for density in (0.5, 0.8, 0.95, 1):

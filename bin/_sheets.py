@@ -45,12 +45,12 @@ class Print:
 
     moment: str
     sheet: Sheet
-    asked: PrintRequest
+    print_request: PrintRequest
 
     @property
     def name(self) -> str:
         """Return the name that its pictures start with."""
-        blank = "-blank" if self.asked.is_blank else ""
+        blank = "-blank" if self.print_request.is_blank else ""
         return f"{self.sheet.key}{blank}--{self.moment}"
 
 
@@ -94,10 +94,10 @@ def shoot(prints: list[Print], folder: Path) -> Iterator[Path]:
         print(f"No pictures of printouts: pdftoppm is missing on this computer (Debian: {POPPLER}).")
         return
     for each in prints:
-        place = folder / f"paper-{each.asked.paper}"
+        place = folder / f"paper-{each.print_request.paper}"
         place.mkdir(parents=True, exist_ok=True)
         for old in place.glob(f"{each.name}-*.png"):
             old.unlink()
         drawing = ["pdftoppm", "-r", DOTS_AN_INCH, "-png", "-l", str(MOST_PAGES), "-", str(place / each.name)]
-        subprocess.run(drawing, input=render_sheet_pdf(each.sheet, each.asked), check=True)
+        subprocess.run(drawing, input=render_sheet_pdf(each.sheet, each.print_request), check=True)
         yield from sorted(place.glob(f"{each.name}-*.png"))

@@ -77,7 +77,7 @@ def list_editor_required(page: Page) -> Page:
     """Let in users who may edit ban lists; others see whom to ask."""
 
     @wraps(page)
-    def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+    def guard(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         if not is_list_editor(request.user):
             raise PermissionDenied(
                 gettext(
@@ -87,4 +87,4 @@ def list_editor_required(page: Page) -> Page:
             )
         return page(request, *args, **kwargs)
 
-    return login_required(guarded)
+    return login_required(guard)

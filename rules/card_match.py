@@ -20,12 +20,12 @@ def match_card(card: CardFacts, wanted_facts: Mapping[str, object], *, ignoring:
         fact = card.name if attribute == "name" else card.get(attribute)
         if fact is UNKNOWN:
             verdict = "unknown"
-        elif not (_same_number if attribute == "id" else _same)(fact, value):
+        elif not (_same_number if attribute == "id" else _is_same)(fact, value):
             return "no"
     return verdict
 
 
-def _same(fact: object, value: object) -> bool:
+def _is_same(fact: object, value: object) -> bool:
     if isinstance(fact, str) and isinstance(value, str):
         return normalize_name(fact) == normalize_name(value)
     if isinstance(fact, str) and type(value) is int:
@@ -39,7 +39,7 @@ def _same_number(fact: object, value: object) -> bool:
     """Compare card numbers, which are printed with and without dash or blank: "HTVG-002", "HTVG002"."""
     if isinstance(fact, str) and isinstance(value, str):
         return _letters_and_digits(fact) == _letters_and_digits(value)
-    return _same(fact, value)
+    return _is_same(fact, value)
 
 
 def _letters_and_digits(number: str) -> str:

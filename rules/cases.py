@@ -81,7 +81,7 @@ class DeckCase:
         card = self.cards.get(written_name) if isinstance(written_name, str) else None
         qty = record.get("qty", 1)
         # A value that is not a whole number is passed on as a quantity that the rules report.
-        return Entry(card or CardFacts.missing(str(written_name)), qty if type(qty) is int else -1, line)
+        return Entry(card or CardFacts.of_missing(str(written_name)), qty if type(qty) is int else -1, line)
 
     def deck(self, lists: Mapping[str, object] | None = None) -> Deck:
         """Return the deck of the case, or of another record with the same keys (registered, presented)."""

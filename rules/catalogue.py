@@ -63,7 +63,7 @@ def _collect_cards(content: CatalogueContent, game: Game) -> Catalogue:
     cards: dict[str, CardFacts] = {}
     problems = list(content.problems)
     for record in content.records:
-        facts = _plain({**_of_set(record, content), **record.facts})
+        facts = _clean_facts({**_of_set(record, content), **record.facts})
         if not any(isinstance(facts.get(part), str) for part in ("name", "title")):
             problems.append(CatalogueProblem(record.place, reason("name_missing.record")))
             continue
@@ -84,7 +84,7 @@ def _of_set(record: CatalogueRecord, content: CatalogueContent) -> Mapping[str, 
     return {"set_codes": known_codes} if known_codes else {}
 
 
-def _plain(facts: Mapping[str, object]) -> dict[str, object]:
+def _clean_facts(facts: Mapping[str, object]) -> dict[str, object]:
     """Return the facts that say something; a collector's number as a number where it is one."""
     known_facts = {n: value for n, value in facts.items() if value not in ("", None) and n != "external_ids"}
     number = known_facts.get("number")

@@ -114,7 +114,9 @@ def select_diversity_cut(
     """
     ranked_finishers = sorted(finishers, key=lambda finisher: finisher.rank)
     _refuse_nonsense(ranked_finishers, size, short)
-    first = _chosen_by_character(ranked_finishers, size) if diversity else _present(ranked_finishers)[:size]
+    first = (
+        _chosen_by_character(ranked_finishers, size) if diversity else _list_present(ranked_finishers)[:size]
+    )
     filled_places = (
         _left_out(ranked_finishers, first)[: size - len(first)] if diversity and short == "fill" else []
     )
@@ -155,13 +157,13 @@ def _refuse_nonsense(ranked_finishers: Sequence[Finisher[P]], size: int, short: 
         raise BadCut("rank-shared", ranks=tuple(shared_ranks))
 
 
-def _present(ranked_finishers: Sequence[Finisher[P]]) -> list[Finisher[P]]:
+def _list_present(ranked_finishers: Sequence[Finisher[P]]) -> list[Finisher[P]]:
     return [finisher for finisher in ranked_finishers if not (finisher.has_dropped or finisher.has_declined)]
 
 
 def _chosen_by_character(ranked_finishers: Sequence[Finisher[P]], size: int) -> list[Finisher[P]]:
     best_finishers: dict[str, Finisher[P]] = {}
-    for finisher in _present(ranked_finishers):
+    for finisher in _list_present(ranked_finishers):
         if len(best_finishers) == size:
             break
         if finisher.character is None or not finisher.character.strip():
@@ -172,7 +174,7 @@ def _chosen_by_character(ranked_finishers: Sequence[Finisher[P]], size: int) -> 
 
 def _left_out(ranked_finishers: Sequence[Finisher[P]], first: Sequence[Finisher[P]]) -> list[Finisher[P]]:
     taken_ranks = {finisher.rank for finisher in first}
-    return [finisher for finisher in _present(ranked_finishers) if finisher.rank not in taken_ranks]
+    return [finisher for finisher in _list_present(ranked_finishers) if finisher.rank not in taken_ranks]
 
 
 class _Decider(Generic[P]):
@@ -181,8 +183,8 @@ class _Decider(Generic[P]):
     def __init__(
         self, first: Sequence[Finisher[P]], filled_places: Sequence[Finisher[P]], diversity: bool
     ) -> None:
-        self._first, self._diversity = {finisher.rank for finisher in first}, diversity
-        self._filled = {finisher.rank for finisher in filled_places}
+        self._first_ranks, self._diversity = {finisher.rank for finisher in first}, diversity
+        self._filled_ranks = {finisher.rank for finisher in filled_places}
         named_finishers = [finisher for finisher in first if diversity and finisher.character is not None]
         self._rank_of = {normalize_character(f.character or ""): f.rank for f in reversed(named_finishers)}
 
@@ -193,11 +195,11 @@ class _Decider(Generic[P]):
         return Decision(finisher.player, finisher.rank, code in ("qualified", "filled"), code, why)
 
     def _why(self, finisher: Finisher[P]) -> Reason:
-        if finisher.rank in self._first:
+        if finisher.rank in self._first_ranks:
             if self._diversity:
                 return decide("qualified.character", character=_name_finisher(finisher))
             return decide("qualified")
-        if finisher.rank in self._filled:
+        if finisher.rank in self._filled_ranks:
             return decide("filled")
         if finisher.has_dropped:
             return decide("dropped")

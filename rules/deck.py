@@ -80,7 +80,7 @@ class CardFacts:
         return cls(key, " ".join(str(name_fact).split()), given_facts)
 
     @classmethod
-    def missing(cls, name: str) -> CardFacts:
+    def of_missing(cls, name: str) -> CardFacts:
         """Return a card that no catalogue holds: everything but the written name is unknown."""
         return cls(name, name, {}, in_catalogue=False)
 

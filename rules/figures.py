@@ -42,10 +42,10 @@ class Bar:
     @property
     def width(self) -> int:
         """How much of a whole bar is filled, in percent."""
-        return min(100, 100 * self.count // (self.scale or self.whole))
+        return min(100, 100 * self.count // (self.scale or self.full_count))
 
     @property
-    def whole(self) -> int:
+    def full_count(self) -> int:
         """The number that fills the bar where it is alone."""
         return max(self.count, self.most or self.least, 1)
 
@@ -82,7 +82,7 @@ class Figure:
 
     def scale_bars(self) -> Figure:
         """Return the same with bars that can be compared."""
-        scale = max([bar.whole for bar in self.bars], default=1)
+        scale = max([bar.full_count for bar in self.bars], default=1)
         return replace(self, bars=tuple(replace(bar, scale=scale) for bar in self.bars))
 
 

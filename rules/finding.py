@@ -24,19 +24,19 @@ ORDER: Mapping[str, int] = {"error": 0, "unknown": 1, "warning": 2, "note": 3}
 class Change:
     """One step of a fix: add or remove `qty` cards in a zone.
 
-    `card` is the key of the card to take out or put in; None means any card that fits `wanted`, facts that
-    the added card must have (`{"type": "character"}`). An option is fixed with action "set": `wanted` then
-    holds the option and the value it should have (None: whatever is true).
+    `card` is the key of the card to take out or put in; None means any card that fits `wanted_facts`, facts
+    that the added card must have (`{"type": "character"}`). An option is fixed with action "set":
+    `wanted_facts` then holds the option and the value it should have (None: whatever is true).
     """
 
     action: Literal["add", "remove", "set"]
     zone: str
     qty: int
     card: str | None = None
-    wanted: Mapping[str, object] | None = None
+    wanted_facts: Mapping[str, object] | None = None
 
     def to_json(self) -> dict[str, object]:
-        wanted_facts = None if self.wanted is None else dict(self.wanted)
+        wanted_facts = None if self.wanted_facts is None else dict(self.wanted_facts)
         return {
             "action": self.action,
             "zone": self.zone,
@@ -74,7 +74,7 @@ class Fix:
         changed_parts: set[tuple[str, str]] = set()
         for change in self.changes:
             if change.action == "set":
-                changed_parts |= {("option", name) for name in change.wanted or ()}
+                changed_parts |= {("option", name) for name in change.wanted_facts or ()}
             else:
                 sign = 1 if change.action == "add" else -1
                 sizes[change.zone] = sizes.get(change.zone, 0) + sign * change.qty

@@ -108,7 +108,7 @@ def remove_cards(rule: Rule, deck: Deck, takes: Iterable[Removal], *, coming_cou
         )
         size = _counted_size(rule, deck, zone)
         after = size - sum([qty for entry, qty in here if _counts(rule, zone, entry)])
-        missing_count = _short(rule, zone, size, after + coming_count)
+        missing_count = _count_missing(rule, zone, size, after + coming_count)
         if missing_count:
             changes.append(Change("add", zone, missing_count))
             reasons.append(step("remove-and-add", cards=cards, zone=zone, left=after, missing=missing_count))
@@ -200,7 +200,7 @@ def pick_surplus_cards(
     return takes
 
 
-def _short(rule: Rule, zone: str, before: int, after: int) -> int:
+def _count_missing(rule: Rule, zone: str, before: int, after: int) -> int:
     """Return how many cards must come in so that a zone is no shorter of its minimum than it was before.
 
     A zone that held too many has a finding of its own, whatever it then holds.
@@ -217,7 +217,7 @@ def apply_fix(deck: Deck, fix: Fix, supply: Callable[[Change], CardFacts]) -> De
     options = dict(deck.options)
     for change in fix.changes:
         if change.action == "set":
-            options |= dict(change.wanted or {})
+            options |= dict(change.wanted_facts or {})
         elif change.action == "add":
             zones[change.zone] += _make_added_entries(deck, change, supply)
         else:

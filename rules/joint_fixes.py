@@ -88,7 +88,7 @@ def _larger_groups(findings: Sequence[Finding]) -> Iterable[Sequence[Finding]]:
 
 def _is_open(change: Change) -> bool:
     """Return whether only the player knows what to declare."""
-    return change.action == "set" and None in (change.wanted or {}).values()
+    return change.action == "set" and None in (change.wanted_facts or {}).values()
 
 
 def _takes_too_many(deck: Deck, fixes: Iterable[Fix]) -> bool:
@@ -113,15 +113,15 @@ class _Fillers:
         attributes = usual.card.attributes if usual else {}
         self._facts = {fact: value for fact, value in attributes.items() if fact not in _PLACES}
         self._pool = [entry.card for entry in deck.pool or () if entry.card.key not in concerned_cards]
-        self._made = 0
+        self._try_count = 0
 
     def make(self, change: Change) -> CardFacts:
         """Return a card that fits what the change wants."""
-        if self._pool and not change.wanted:
-            return self._pool[self._made % len(self._pool)]
-        self._made += 1
-        name = f"(new card {self._made})"
-        wanted_facts = change.wanted or {}
+        if self._pool and not change.wanted_facts:
+            return self._pool[self._try_count % len(self._pool)]
+        self._try_count += 1
+        name = f"(new card {self._try_count})"
+        wanted_facts = change.wanted_facts or {}
         # For a card of another type, only the wanted facts are known.
         facts = {} if "type" in wanted_facts else self._facts
         return CardFacts.of(name, {**facts, "name": name, **wanted_facts})

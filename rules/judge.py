@@ -46,7 +46,7 @@ class WrittenList:
     """A list as it was read. `unread` are records with `why` and, if one is meant, `line`.
 
     Each of `open_parts` holds the places of the entries whose zone one question leaves open;
-    `missing` counts the announced cards that were not read, by zone.
+    `missing_counts` counts the announced cards that were not read, by zone.
     """
 
     game: str
@@ -54,7 +54,7 @@ class WrittenList:
     options: Mapping[str, object] = field(default_factory=dict)
     unread: tuple[Mapping[str, object], ...] = ()
     open_parts: tuple[frozenset[int], ...] = ()
-    missing: Mapping[str, int] = field(default_factory=dict)
+    missing_counts: Mapping[str, int] = field(default_factory=dict)
 
     @property
     def is_open(self) -> bool:
@@ -115,7 +115,7 @@ def _unclear_card(list_entry: ListEntry, lists: Lists) -> CardFacts:
     """
     cards = list_entry.cards
     if not cards:
-        return CardFacts.missing(list_entry.name)
+        return CardFacts.of_missing(list_entry.name)
     shared_values: dict[str, object] = {
         fact: value
         for fact, value in cards[0].attributes.items()
@@ -142,7 +142,7 @@ def _deck(
     for entry, zone in zip(entries, zones, strict=True):
         parts.setdefault(zone, []).append(entry)
     for zone, count in missing_counts.items():
-        parts.setdefault(zone, []).append(Entry(CardFacts.missing("?"), count))
+        parts.setdefault(zone, []).append(Entry(CardFacts.of_missing("?"), count))
     main, sideboard, pregame = (tuple(parts.get(zone, ())) for zone in ("main", "sideboard", "pregame"))
     pool = tuple(parts["pool"]) if "pool" in parts else None
     unread = {"unread": list(written_list.unread)} if written_list.unread else {}
@@ -156,7 +156,10 @@ def _other_decks(written_list: WrittenList, entries: Sequence[Entry]) -> Iterato
         for entry, each in zip(entries, written_list.entries, strict=True)
     ]
     counts = [entries, *([copies] if copies != list(entries) else [])]
-    missing_options = [MappingProxyType({}), *([written_list.missing] if written_list.missing else [])]
+    missing_options = [
+        MappingProxyType({}),
+        *([written_list.missing_counts] if written_list.missing_counts else []),
+    ]
     as_read = written_list._zones
     zones = dict.fromkeys([as_read, *_with_other_zones(as_read, written_list.open_parts)])
     for count, absent, place in product(counts, missing_options, zones):

@@ -49,8 +49,8 @@ class Library:
     def __init__(self, folder: Path, *more: Path) -> None:
         self.folder = folder
         self._folders = (folder, *more)
-        self._read: dict[Path, Mapping[str, object]] = {}
-        self._built: dict[tuple[object, ...], Format] = {}
+        self._tables_by_file: dict[Path, Mapping[str, object]] = {}
+        self._formats_by_terms: dict[tuple[object, ...], Format] = {}
         self._games: dict[str, Game] = {}
         self._editions: dict[str, tuple[Edition, ...]] = {}
 
@@ -70,27 +70,29 @@ class Library:
                 raise UnknownFormat("no-game", game=truncate(key), games=_names(g.key for g in self.games))
             cards = file.parent / "cards.toml"
             self._games[key] = Game.from_mapping(
-                file.parent, self.read(file), self.read(cards) if cards.is_file() else {}
+                file.parent, self.read_table(file), self.read_table(cards) if cards.is_file() else {}
             )
             register_game(key, file.parent)
         return self._games[key]
 
-    def read(self, file: Path) -> Mapping[str, object]:
+    def read_table(self, file: Path) -> Mapping[str, object]:
         """Return a data file, read once. Raises `BadData` if it is no TOML."""
-        if file not in self._read:
+        if file not in self._tables_by_file:
             try:
-                self._read[file] = tomllib.loads(file.read_text(encoding="utf-8"))
+                self._tables_by_file[file] = tomllib.loads(file.read_text(encoding="utf-8"))
             except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as problem:
                 place = f"{file.parent.name}/{file.name}"
                 raise BadData("bad-file", place=place, problem=str(problem)) from problem
-        return self._read[file]
+        return self._tables_by_file[file]
 
     def editions(self, game: Game) -> tuple[Edition, ...]:
         """Return every dated list that is shipped with a game. Raises `BadData`."""
         if game.key not in self._editions:
             files = sorted((game.folder / "lists").glob("*.toml"))
             try:
-                shipped_editions = tuple(Edition.from_mapping(game.key, self.read(file)) for file in files)
+                shipped_editions = tuple(
+                    Edition.from_mapping(game.key, self.read_table(file)) for file in files
+                )
             except ValueError as problem:
                 raise BadData("bad-file", place=game.key, problem=str(problem)) from problem
             self._editions[game.key] = shipped_editions
@@ -111,9 +113,9 @@ class Library:
         version = self._version(known_game, rules, on)
         editions_in_force = in_force(self.editions(known_game), version.number, version.clamp(on))
         place = (game, key, version.number, tuple((kind, e.number) for kind, e in editions_in_force.items()))
-        if place not in self._built:
-            self._built[place] = self._build(known_game, key, version, editions_in_force)
-        built_format = self._built[place]
+        if place not in self._formats_by_terms:
+            self._formats_by_terms[place] = self._build(known_game, key, version, editions_in_force)
+        built_format = self._formats_by_terms[place]
         given_editions = tuple(editions)
         if given_editions:
             built_format = built_format.with_lists(given_editions, on=on)
@@ -172,7 +174,7 @@ class Library:
     def format_data(self, game: Game, stem: str) -> Mapping[str, object]:
         """Load a format file merged with what it extends and with the rules of every game."""
         file = game.folder / "formats" / f"{stem}.toml"
-        data = self.read(file)
+        data = self.read_table(file)
         base = data.get("extends")
         under = self.format_data(game, str(base)) if base else self._common
         return {
@@ -184,7 +186,7 @@ class Library:
 
     @cached_property
     def _common(self) -> Mapping[str, object]:
-        data = self.read(SHIPPED / f"{EVERY_GAME}.toml")
+        data = self.read_table(SHIPPED / f"{EVERY_GAME}.toml")
         return {"rules": _merge_tables({}, data, "rules", EVERY_GAME)}
 
     def _rule(

@@ -56,8 +56,10 @@ def lint(library: Library) -> list[str]:
     own = [problem for game in games for problem in _game(library, game)] or _shared_codes(library, games)
     every_game = library.folder / f"{EVERY_GAME}.toml"
     if every_game.is_file():
-        own += [f"{EVERY_GAME}.toml: {problem}" for problem in _every_game(library.read(every_game))]
-    defaults = (f"timed/defaults.toml: {problem}" for problem in timed_misfits(library.read(_DEFAULTS), None))
+        own += [f"{EVERY_GAME}.toml: {problem}" for problem in _every_game(library.read_table(every_game))]
+    defaults = (
+        f"timed/defaults.toml: {problem}" for problem in timed_misfits(library.read_table(_DEFAULTS), None)
+    )
     return [*own, *defaults]
 
 
@@ -65,7 +67,7 @@ def _shared_codes(library: Library, games: Iterable[Game]) -> list[str]:
     """Return a code that two games have: programs could not tell whose words it takes."""
     files = ((f"{game.key}/{FILE}", game.folder / FILE) for game in games)
     try:
-        Messages.of((name, library.read(file)) for name, file in files if file.is_file())
+        Messages.of((name, library.read_table(file)) for name, file in files if file.is_file())
     except BadMessage as problem:
         return [f"{problem}."]
     return []
@@ -85,7 +87,7 @@ def _game(library: Library, game: Game) -> Iterator[str]:
         yield from (f"{game.key}/formats/{stem}.toml: {problem}" for problem in _format(library, game, stem))
     yield from _editions(library, game)
     messages = game.folder / FILE
-    data = library.read(messages) if messages.is_file() else {}
+    data = library.read_table(messages) if messages.is_file() else {}
     ending_params = {("reason", name_message(ending.key)): {"winner", "loser"} for ending in game.endings}
     problems = lint_messages(game.folder, data, _read_shared_messages(), ending_params)
     yield from (f"{game.key}/{problem}" for problem in problems)
@@ -110,7 +112,7 @@ def _cards(library: Library, game: Game) -> Iterator[str]:
     values_by_name = dict[str, set[str]]()
     try:
         for path in sorted((game.folder / "lists").glob("*.toml")):
-            edition = Edition.from_mapping(game.key, library.read(path))
+            edition = Edition.from_mapping(game.key, library.read_table(path))
             values_by_name.setdefault(edition.kind, set()).update(*edition.entries)
     except ValueError:
         return  # the file itself is reported elsewhere
@@ -121,7 +123,7 @@ def _lint_timed(library: Library, game: Game) -> Iterator[str]:
     """Yield the parts of `timed.toml`, and what the game declares without having it."""
     file = game.folder / "timed.toml"
     try:
-        timed_table = library.read(file) if file.is_file() else {}
+        timed_table = library.read_table(file) if file.is_file() else {}
     except ValueError:
         return  # the file itself is reported elsewhere
     yield from (f"{game.key}/timed.toml: {problem}" for problem in timed_misfits(timed_table, game))
@@ -131,7 +133,7 @@ def _lint_timed(library: Library, game: Game) -> Iterator[str]:
 def _format(library: Library, game: Game, stem: str) -> Iterator[str]:
     file = game.folder / "formats" / f"{stem}.toml"
     try:
-        own, whole = library.read(file), library.format_data(game, stem)
+        own, whole = library.read_table(file), library.format_data(game, stem)
     except BadData as problem:
         yield str(problem)
         return
@@ -143,7 +145,7 @@ def _format(library: Library, game: Game, stem: str) -> Iterator[str]:
     yield from _match_parts(game, whole)
     rules, below = _tables(whole, "rules"), _below(library, game, own)
     for name, table in _tables(own, "rules").items():
-        yield from (f"[rules.{name}] {problem}" for problem in _restated(table, below.get(name)))
+        yield from (f"[rules.{name}] {problem}" for problem in _check_restated(table, below.get(name)))
     for name, table in rules.items():
         yield from (f"[rules.{name}] {problem}" for problem in _rule(library, game, table, rules))
     known_terms = (
@@ -196,7 +198,7 @@ def _below(library: Library, game: Game, own: TomlTable, part: str = "rules") ->
     return _tables(library.format_data(game, str(base)), part) if base else {}
 
 
-def _restated(table: TomlTable, below: TomlTable | None) -> Iterator[str]:
+def _check_restated(table: TomlTable, below: TomlTable | None) -> Iterator[str]:
     """Require that a rule that changes what it inherits cites its own clause:
     else the wrong clause would be cited.
     """
@@ -295,11 +297,11 @@ def _editions(library: Library, game: Game) -> Iterator[str]:
     for file in sorted((game.folder / "lists").glob("*.toml")):
         place = f"{game.key}/lists/{file.name}"
         try:
-            edition = Edition.from_mapping(game.key, library.read(file))
+            edition = Edition.from_mapping(game.key, library.read_table(file))
         except ValueError as problem:
             yield f"{place}: {problem}"
             continue
-        misfits = describe_misfits(reason("the-edition"), find_misfits(library.read(file), EDITION))
+        misfits = describe_misfits(reason("the-edition"), find_misfits(library.read_table(file), EDITION))
         yield from (f"{place}: {problem}" for problem in misfits)
         if (edition.kind, edition.number) in files_by_edition:
             other = files_by_edition[edition.kind, edition.number]

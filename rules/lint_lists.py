@@ -99,7 +99,7 @@ def _lint_entry(place: int, entry: ListEntry, edition: Edition) -> Iterator[List
     if edition.cite(entry).clause == NO_CLAUSE:
         yield replace(find_fault("no-clause", place, entry=who), severity="warning")
     for printing in _printings(entry):
-        yield from _printing(place, printing, who)
+        yield from _check_printing(place, printing, who)
 
 
 COUNTED_KINDS = frozenset({"limits", "points"})
@@ -139,7 +139,7 @@ def _printings(entry: ListEntry) -> Iterator[ListEntry]:
         yield from (place for place in distinct if isinstance(place, Mapping))
 
 
-def _printing(place: int, printing: ListEntry, who: Reason) -> Iterator[ListProblem]:
+def _check_printing(place: int, printing: ListEntry, who: Reason) -> Iterator[ListProblem]:
     code, number, size = printing.get("set"), printing.get("number"), printing.get("set_size")
     if isinstance(code, str) and (corrected_code := fix_letter_o(code)) != code:
         yield find_fault("letter-o", place, entry=who, set=code, corrected=corrected_code)

@@ -128,7 +128,7 @@ class Identity:
     """The identity of a card, for counting copies.
 
     `family` is the compared name, shared by all versions of a name. `exact` tells the card from every other,
-    by one text, so that copies are counted quickly; it is None while one of the facts in `missing` is
+    by one text, so that copies are counted quickly; it is None while one of the facts in `missing_facts` is
     unknown, and for a card that no catalogue holds. `set_apart` marks one of several cards that share a name
     without being versions of each other. `named_in` are the kinds of other lists that may be about the card,
     and `matches` keeps what they say of it. `may_be` counts the different cards that one line of it may hold
@@ -137,7 +137,7 @@ class Identity:
 
     family: str
     exact: str | None
-    missing: tuple[str, ...] = ()
+    missing_facts: tuple[str, ...] = ()
     set_apart: bool = False
     named_in: frozenset[str] = frozenset()
     may_be: int = 1
@@ -147,7 +147,7 @@ class Identity:
 
     def of_any_version(self) -> "Identity":
         """Return the identity where all versions of a name are one card."""
-        return self if self.set_apart else replace(self, exact=_version(self.family, "any"), missing=())
+        return self if self.set_apart else replace(self, exact=_version(self.family, "any"), missing_facts=())
 
 
 # An entry with its zone and which card it is.
@@ -164,7 +164,7 @@ def _wanted_facts(entry: Mapping[str, object]) -> Mapping[str, object]:
     return card if isinstance(card, Mapping) else {}
 
 
-def _printed(entry: Mapping[str, object]) -> Mapping[str, object]:
+def _printed_facts(entry: Mapping[str, object]) -> Mapping[str, object]:
     """Return the set and number of the card that a correction names, where its document does."""
     printing = entry.get("printed")
     parts = printing if isinstance(printing, Mapping) else {}
@@ -188,8 +188,8 @@ class Lists:
         self.ranked_types = ranked_types
         self._aliases: dict[str, str] = {}
         self._printings: set[str] = set()
-        self._apart: dict[str, tuple[Mapping[str, object], ...]] = {}
-        self._named: dict[str, dict[str, list[Mapping[str, object]]]] = {}
+        self._twins: dict[str, tuple[Mapping[str, object], ...]] = {}
+        self._entries_by_name: dict[str, dict[str, list[Mapping[str, object]]]] = {}
         self._reasons: dict[str, Reason] = {}
         self._citations: dict[int, Citation] = {}
         for entry in self.entries("identities"):
@@ -202,7 +202,7 @@ class Lists:
         if isinstance(same, list | tuple) and same:
             self._join([normalize_name(str(part)) for part in same])
         if isinstance(distinct, list | tuple) and isinstance(name, str):
-            self._apart[normalize_name(name)] = tuple(part for part in distinct if isinstance(part, Mapping))
+            self._twins[normalize_name(name)] = tuple(part for part in distinct if isinstance(part, Mapping))
 
     def _join(self, names: list[str]) -> None:
         """Make names one card, with all that were one card with any of them before."""
@@ -280,13 +280,13 @@ class Lists:
         are two printings that a list tells apart.
         """
         version, name = self.identity(card).exact or card.key, normalize_name(card.name)
-        return name, (version, self._printing(card)) if name in self._printings else version
+        return name, (version, self._find_printing(card)) if name in self._printings else version
 
     def is_printing_known(self, card: CardFacts) -> bool:
         """Return whether it is known which printing a card is, or no list tells printings of it apart."""
-        return normalize_name(card.name) not in self._printings or self._printing(card) is not None
+        return normalize_name(card.name) not in self._printings or self._find_printing(card) is not None
 
-    def _printing(self, card: CardFacts) -> str | None:
+    def _find_printing(self, card: CardFacts) -> str | None:
         variant = card.get("variant")
         return normalize_name(variant) if isinstance(variant, str) and variant else None
 
@@ -318,7 +318,7 @@ class Lists:
         family = self.family(card.name)
         if not card.in_catalogue:
             return Identity(family, None, set_apart=True)
-        if family in self._apart:
+        if family in self._twins:
             return self._set_apart(family, card)
         kind, rank = card.get("type"), self._rank(card)
         if self.rank_attribute is None or (
@@ -339,11 +339,11 @@ class Lists:
 
     def _set_apart(self, family: str, card: CardFacts) -> Identity:
         """Return one of several cards that share a name: distinguished by the printings listed for each."""
-        answers = [match_card(card, printing) for printing in self._apart[family]]
+        answers = [match_card(card, printing) for printing in self._twins[family]]
         if "yes" in answers:
             return Identity(family, _version(family, f"printing {answers.index('yes')}"), set_apart=True)
         if "unknown" in answers:
-            asked_facts = dict.fromkeys(fact for printing in self._apart[family] for fact in printing)
+            asked_facts = dict.fromkeys(fact for printing in self._twins[family] for fact in printing)
             missing_facts = tuple(fact for fact in asked_facts if card.get(fact) is UNKNOWN)
             return Identity(family, None, missing_facts, set_apart=True, may_be=answers.count("unknown"))
         # A printing that the list does not name is one of them again, and nothing tells which.
@@ -363,7 +363,7 @@ class Lists:
         named_entries = self._index(kind)
         matching_entries: list[tuple[Mapping[str, object], Match]] = []
         for entry in (*named_entries.get(family, ()), *named_entries.get("", ())):
-            wanted_facts = {**_wanted_facts(entry), **(_printed(entry) if kind == "errata" else {})}
+            wanted_facts = {**_wanted_facts(entry), **(_printed_facts(entry) if kind == "errata" else {})}
             answer = match_card(card, wanted_facts, ignoring=("name",) if family in named_entries else ())
             if answer != "no":
                 matching_entries.append((entry, answer))
@@ -371,12 +371,12 @@ class Lists:
 
     def _index(self, kind: str) -> dict[str, list[Mapping[str, object]]]:
         """Index the records of a list by the name they are about; those that tell no name under ""."""
-        if kind not in self._named:
-            index = self._named[kind] = {}
+        if kind not in self._entries_by_name:
+            index = self._entries_by_name[kind] = {}
             for entry in self.entries(kind):
                 name = _wanted_facts(entry).get("name")
                 index.setdefault(self.family(name) if isinstance(name, str) else "", []).append(entry)
-        return self._named[kind]
+        return self._entries_by_name[kind]
 
 
 def in_force(editions: Iterable[Edition], version: str, on: date | None) -> dict[str, Edition]:

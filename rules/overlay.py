@@ -48,8 +48,8 @@ class Overlay:
             str(data.get("name", "local rules")),
             _cards(data.get("bans", ())),
             _cards(data.get("unbans", ())),
-            {str(rule): _mapping(part) for rule, part in _mapping(data.get("parameters")).items()},
-            {str(rule): str(part) for rule, part in _mapping(data.get("readings")).items()},
+            {str(rule): _get_mapping(part) for rule, part in _get_mapping(data.get("parameters")).items()},
+            {str(rule): str(part) for rule, part in _get_mapping(data.get("readings")).items()},
             tuple(map(str, _sequence(data.get("off", ())))),
         )
 
@@ -144,14 +144,16 @@ def _is_card(value: object) -> bool:
 
 
 def _cards(value: object) -> tuple[Mapping[str, object], ...]:
-    return tuple(_mapping(card) if isinstance(card, Mapping) else {"name": card} for card in _sequence(value))
+    return tuple(
+        _get_mapping(card) if isinstance(card, Mapping) else {"name": card} for card in _sequence(value)
+    )
 
 
 def _sequence(value: object) -> tuple[object, ...]:
     return tuple(value) if isinstance(value, list | tuple) else ()
 
 
-def _mapping(value: object) -> Mapping[str, object]:
+def _get_mapping(value: object) -> Mapping[str, object]:
     return value if isinstance(value, Mapping) else {}
 
 

@@ -118,16 +118,16 @@ def has_references(value: Param) -> bool:
 
 def replace_references(value: Reason, new: Callable[[Reference], Param]) -> Reason:
     """Return the same reason with what `new` returns in place of each reference."""
-    return Reason(value.code, {name: _replaced(each, new) for name, each in value.params.items()})
+    return Reason(value.code, {name: _replace(each, new) for name, each in value.params.items()})
 
 
-def _replaced(value: Param, new: Callable[[Reference], Param]) -> Param:
+def _replace(value: Param, new: Callable[[Reference], Param]) -> Param:
     if isinstance(value, Reference):
         return new(value)
     if isinstance(value, Reason):
         return replace_references(value, new)
     if isinstance(value, tuple):
-        return tuple(_replaced(each, new) for each in value)
+        return tuple(_replace(each, new) for each in value)
     return value
 
 

@@ -135,7 +135,9 @@ class Rule:
         `entries` are the cards concerned: keys and lines go into the finding. Whole numbers of `limit` and
         `found` are parameters of the message too. `source` is what is cited instead of the rule's clause.
         """
-        return self._finding(self.severity, key, params, code, entries, source, limit, found, fix, overlay)
+        return self._make_finding(
+            self.severity, key, params, code, entries, source, limit, found, fix, overlay
+        )
 
     def warning(
         self,
@@ -149,7 +151,7 @@ class Rule:
         **params: Param,
     ) -> Finding:
         """Report advice that does not make a list illegal."""
-        return self._finding("warning", key, params, "", entries, source, limit, found)
+        return self._make_finding("warning", key, params, "", entries, source, limit, found)
 
     def note(
         self,
@@ -162,7 +164,7 @@ class Rule:
         **params: Param,
     ) -> Finding:
         """Note something worth knowing about the list; `row` and `source` where a list says it."""
-        return self._finding("note", key, params, "", entries, source, row=row)
+        return self._make_finding("note", key, params, "", entries, source, row=row)
 
     def unknown(
         self,
@@ -177,9 +179,9 @@ class Rule:
         **params: Param,
     ) -> Finding:
         """Report that this rule cannot be checked until the facts are known."""
-        return self._finding("unknown", key, params, code, entries, source, limit, facts=tuple(facts))
+        return self._make_finding("unknown", key, params, code, entries, source, limit, facts=tuple(facts))
 
-    def _finding(
+    def _make_finding(
         self,
         severity: Severity,
         key: str,

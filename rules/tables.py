@@ -43,7 +43,7 @@ def to_record(shape: type[_Record], table: Table, where: str) -> _Record:
     if lacking:
         raise ValueError(f"{where} lacks {', '.join(lacking)}.")
     make: Callable[..., _Record] = shape
-    return make(**{name: _settled(value) for name, value in pick_fields(shape, table).items()})
+    return make(**{name: _freeze(value) for name, value in pick_fields(shape, table).items()})
 
 
 def pick_fields(shape: type[DataclassInstance], table: Table) -> dict[str, object]:
@@ -51,5 +51,5 @@ def pick_fields(shape: type[DataclassInstance], table: Table) -> dict[str, objec
     return {each.name: table[each.name] for each in fields(shape) if each.name in table}
 
 
-def _settled(value: object) -> object:
-    return tuple(map(_settled, value)) if isinstance(value, list) else value
+def _freeze(value: object) -> object:
+    return tuple(map(_freeze, value)) if isinstance(value, list) else value

@@ -21,7 +21,7 @@ class ZoneTypes:
     def __init__(self, types: Mapping[str, tuple[str, ...]] | None = None) -> None:
         self.types = dict(types or {})
         self._zones: dict[str, frozenset[str]] = {}
-        self._read: dict[str, frozenset[str] | None] = {}
+        self._zones_by_type: dict[str, frozenset[str] | None] = {}
         for zone, names in self.types.items():
             for name in map(normalize_name, names):
                 self._zones[name] = self._zones.get(name, frozenset()) | {zone}
@@ -30,10 +30,12 @@ class ZoneTypes:
         """Return the zones in which cards of a type may be; None if the type is not known."""
         if not isinstance(type_line, str):
             return None
-        if type_line not in self._read:
+        if type_line not in self._zones_by_type:
             names = _names(normalize_name(_PARTS.split(type_line)[0]))
-            self._read[type_line] = next((self._zones[name] for name in names if name in self._zones), None)
-        return self._read[type_line]
+            self._zones_by_type[type_line] = next(
+                (self._zones[name] for name in names if name in self._zones), None
+            )
+        return self._zones_by_type[type_line]
 
 
 def _names(part: str) -> Iterator[str]:

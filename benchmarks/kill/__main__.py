@@ -149,7 +149,7 @@ class ResultTrial:
             f"{self.kills.total()} kills on {self.database} in {seconds:.0f} s: {kills}",
             f"{notes.acknowledged} results acknowledged in {len(notes.results)} matches, "
             f"{len(notes.reports)} reports, {len(notes.registered)} registrations, "
-            f"{len(notes.paired)} rounds paired, {len(notes.published)} published",
+            f"{len(notes.paired)} rounds paired, {len(notes.published_rounds)} published",
             f"{Event.objects.count()} events, {Player.objects.count()} players, "
             f"{Round.objects.count()} rounds, {LogEntry.objects.count()} lines of log; "
             f"answers: {dict(sorted(notes.answers.items()))}",

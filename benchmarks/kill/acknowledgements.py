@@ -25,7 +25,7 @@ class Acknowledgements:
     reports: dict[tuple[int, int], Score] = field(default_factory=dict)
     registered: dict[tuple[str, str], set[str]] = field(default_factory=lambda: defaultdict(set))
     paired: set[tuple[str, int]] = field(default_factory=set)
-    published: set[tuple[str, int]] = field(default_factory=set)
+    published_rounds: set[tuple[str, int]] = field(default_factory=set)
     answers: Counter[str] = field(default_factory=Counter)
     complaints: list[str] = field(default_factory=list)
     lock: Lock = field(default_factory=Lock)

@@ -38,7 +38,8 @@ def broken_acknowledgements(acknowledgements: Acknowledgements) -> Iterator[str]
         for slug, number in acknowledgements.paired - rounds
     )
     yield from (
-        f"round {number} of {slug} was published: not so" for slug, number in acknowledgements.published - out
+        f"round {number} of {slug} was published: not so"
+        for slug, number in acknowledgements.published_rounds - out
     )
 
 

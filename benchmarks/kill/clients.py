@@ -120,7 +120,7 @@ class ClientPool:
     def _publish(self, slug: str, number: int) -> None:
         for status, answer in self._both("POST", f"/api/events/{slug}/rounds/1/{number}/publish/", {}):
             if status == 200:
-                self.acknowledgements.published.add((slug, number))
+                self.acknowledgements.published_rounds.add((slug, number))
             else:
                 self.acknowledgements.add_complaint(f"publishing round {number} of {slug}: {status} {answer}")
 

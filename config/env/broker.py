@@ -21,7 +21,7 @@ def parse(url: str | None, *, folder: Path) -> tuple[dict[str, object], list[Set
     if scheme == "filesystem":
         return _files(folder), []
     if scheme not in SERVERS:
-        return _files(folder), [_unknown(scheme)]
+        return _files(folder), [_report_unknown(scheme)]
     if not scheme.startswith("redis"):
         return {"CELERY_BROKER_URL": url, "CELERY_BROKER_TRANSPORT_OPTIONS": {}}, []
     options = {"visibility_timeout": VISIBLE_AFTER_SECONDS, "socket_connect_timeout": 2}
@@ -51,7 +51,7 @@ def _files(folder: Path) -> dict[str, object]:
     }
 
 
-def _unknown(scheme: str) -> SettingProblem:
+def _report_unknown(scheme: str) -> SettingProblem:
     return SettingProblem(
         "broker-url",
         f"CELERY_BROKER_URL begins with {scheme or 'nothing'!r}, which Ringside does not support.",

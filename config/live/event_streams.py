@@ -81,7 +81,7 @@ class LiveStreams:
         except (DatabaseError, InterfaceError):
             await _refuse(send, 503, str(SENTENCE), (b"retry-after", b"%d" % SECONDS_TO_WAIT))
             return
-        if listener is None and self.watcher.closing:
+        if listener is None and self.watcher.is_closing:
             await _end_at_once(send)
             return
         if listener is None:
@@ -108,7 +108,7 @@ class LiveStreams:
         sent_version, prefix = None, f"retry: {RETRY_MILLISECONDS}\n"
         # Streams of one start end spread over a tenth of their time.
         end = time.monotonic() + LONGEST_SECONDS * (1 - random.random() / 10)
-        while not (disconnect_task.done() or self.watcher.closing or time.monotonic() > end):
+        while not (disconnect_task.done() or self.watcher.is_closing or time.monotonic() > end):
             listener.wakeup.clear()
             body = ": still here\n\n" if sent_version == listener.version else _event(listener, prefix)
             sent_version, prefix = listener.version, ""

@@ -95,7 +95,7 @@ class VersionWatcher:
         self._versions: dict[str, int] = {}
         self._reader: Reader | None = None
         self._watch: asyncio.Task[None] | None = None
-        self.closing = False
+        self.is_closing = False
 
     def __len__(self) -> int:
         return sum(len(listeners) for listeners in self._listeners.values())
@@ -103,22 +103,22 @@ class VersionWatcher:
     async def join(self, slug: str) -> Listener | None:
         """Add a listener for an event; None when no such event is public."""
         version = await self._version_of(slug)
-        return None if version is None or self.closing else self._add(Listener(slug, version))
+        return None if version is None or self.is_closing else self._add(Listener(slug, version))
 
     async def join_player(self, token: str) -> Listener | None:
         """Add a listener for the player behind a private link; None when there is no such public event."""
-        follower = await self._reading().find_follower(token)
+        follower = await self._get_reader().find_follower(token)
         version = await self._version_of(follower[2]) if follower else None
         if follower is None or version is None:
             return None
         player, event, slug = follower
         listener = PlayerListener(slug, version, event, player)
-        if self.closing:
+        if self.is_closing:
             return None
         # It listens first, so that no version comes unheard while the digests are made.
         self._add(listener)
         try:
-            digests = await self._reading().load_digests(event, version)
+            digests = await self._get_reader().load_digests(event, version)
         except Exception:
             self.leave(listener)
             raise
@@ -145,7 +145,7 @@ class VersionWatcher:
 
     def close(self) -> None:
         """End every stream and accept no new ones."""
-        self.closing = True
+        self.is_closing = True
         for listeners in self._listeners.values():
             for listener in listeners:
                 listener.wakeup.set()
@@ -165,9 +165,9 @@ class VersionWatcher:
         # After a restart thousands come back within seconds, nearly all to one event.
         if slug in self._versions:
             return self._versions[slug]
-        return (await self._reading().versions([slug])).get(slug)
+        return (await self._get_reader().versions([slug])).get(slug)
 
-    def _reading(self) -> Reader:
+    def _get_reader(self) -> Reader:
         if self._reader is None:
             self._reader = Reader()
         return self._reader
@@ -175,14 +175,14 @@ class VersionWatcher:
     async def _watch_versions(self) -> None:
         while True:
             try:
-                async for _ in self._make_bus(self._reading()).changes():
+                async for _ in self._make_bus(self._get_reader()).changes():
                     await self._update_listeners()
             except Exception as error:
                 log.warning("Live changes are interrupted; trying again.", error=str(error))
             await asyncio.sleep(RETRY_SECONDS)
 
     async def _update_listeners(self) -> None:
-        versions = await self._reading().versions(self._listeners)
+        versions = await self._get_reader().versions(self._listeners)
         until = time.monotonic() + SECONDS_BEHIND_STAFF
         for slug, version in versions.items():
             behind = [each for each in self._listeners.get(slug, ()) if each.version != version]
@@ -195,7 +195,7 @@ class VersionWatcher:
                     listener.set_version(version)
             if players:
                 await self._give_way(until)
-                digests = await self._reading().load_digests(players[0].event, version)
+                digests = await self._get_reader().load_digests(players[0].event, version)
                 async for player in self._take_turns(players, until):
                     player.set_digests(version, digests)
 

@@ -67,7 +67,7 @@ class PriorityThreads:
         self._idle = 0
         self._threads: list[threading.Thread] = []
         self.is_closing = False
-        self._changed = threading.Condition()
+        self._condition = threading.Condition()
 
     async def run(self, is_of_phones: bool, function: Callable[..., Any], *arguments: Any) -> Any:
         """Return what the function returns, called in one of the threads; raises what it raises."""
@@ -75,9 +75,9 @@ class PriorityThreads:
 
     def shutdown(self) -> None:
         """Finish what has begun or waits, and end the threads."""
-        with self._changed:
+        with self._condition:
             self.is_closing = True
-            self._changed.notify_all()
+            self._condition.notify_all()
         for thread in self._threads:
             thread.join()
 
@@ -86,13 +86,13 @@ class PriorityThreads:
     ) -> Future[Any]:
         """Put a function into one of the lines."""
         future: Future[Any] = Future()
-        with self._changed:
+        with self._condition:
             line = self._phones if is_of_phones else self._staff
             line.append(Work(future, function, arguments, monotonic()))
             waiting_count = len(self._staff) + len(self._phones)
             if waiting_count > self._idle and len(self._threads) < self._most:
                 self._start_thread()
-            self._changed.notify()
+            self._condition.notify()
         return future
 
     def _start_thread(self) -> None:
@@ -118,10 +118,10 @@ class PriorityThreads:
 
     def _take(self) -> tuple[Work, bool] | None:
         """Return the next piece of work and its line; None at the end."""
-        with self._changed:
+        with self._condition:
             self._idle += 1
             while not self._can_take() and not self._is_at_end():
-                self._changed.wait(self._seconds_behind_staff())
+                self._condition.wait(self._seconds_behind_staff())
             self._idle -= 1
             if not self._can_take():
                 return None
@@ -137,7 +137,7 @@ class PriorityThreads:
         return bool(self._staff or self._staff_running)
 
     def _is_quiet(self) -> bool:
-        with self._changed:
+        with self._condition:
             return not (self._staff or self._phones or self._staff_running or self._phones_running)
 
     def _is_at_end(self) -> bool:
@@ -158,12 +158,12 @@ class PriorityThreads:
         return max(0.0, self._phones[0].since + SECONDS_BEHIND_STAFF - monotonic()) or None
 
     def _finish(self, is_of_phones: bool) -> None:
-        with self._changed:
+        with self._condition:
             if is_of_phones:
                 self._phones_running -= 1
             else:
                 self._staff_running -= 1
-            self._changed.notify_all()
+            self._condition.notify_all()
 
 
 def _perform(work: Work) -> None:

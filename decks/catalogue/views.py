@@ -34,7 +34,7 @@ def catalogue_editor_required(page: View) -> View:
     """Let in users who hold `decks.import_catalogue`; others see whom to ask."""
 
     @wraps(page)
-    def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+    def guard(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         if not request.user.has_perm("decks.import_catalogue"):
             raise PermissionDenied(
                 gettext(
@@ -44,7 +44,7 @@ def catalogue_editor_required(page: View) -> View:
             )
         return page(request, *args, **kwargs)
 
-    return login_required(guarded)
+    return login_required(guard)
 
 
 @catalogue_editor_required

@@ -151,7 +151,7 @@ class ChangeWriter:
         if fix is None:
             return None
         edits = self._edits(tuple(_to_steps(fix, self.deck)))
-        set_options = [each.wanted or {} for each in fix.changes if each.action == "set"]
+        set_options = [each.wanted_facts or {} for each in fix.changes if each.action == "set"]
         options = {name: value for each in set_options for name, value in each.items()}
         values = self._values(options)
         if not (edits or values) or (options and not values):

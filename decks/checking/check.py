@@ -211,7 +211,7 @@ class StoredListChecker:
 
     def __init__(self, catalogue: LoadedCatalogue, editions: Iterable[Edition]) -> None:
         self.game = catalogue.game
-        self._known = catalogue
+        self._known_cards = catalogue
         self._editions = tuple(editions)
         self._with_added: dict[str, LoadedCatalogue] = {}
         self._cards: dict[tuple[str, str | None], tuple[CardFacts, ...]] = {}
@@ -253,10 +253,10 @@ class StoredListChecker:
     def _catalogue(self, terms: CheckTerms) -> LoadedCatalogue:
         """Return the catalogue with the cards that were added for these terms."""
         if not terms.cards:
-            return self._known
+            return self._known_cards
         key = json.dumps(terms.cards, sort_keys=True)
         if key not in self._with_added:
-            self._with_added = {key: self._known.with_added(terms.cards)}
+            self._with_added = {key: self._known_cards.with_added(terms.cards)}
         return self._with_added[key]
 
     def _write_list(self, submitted_list: SubmittedList, catalogue: LoadedCatalogue) -> WrittenList:

@@ -86,9 +86,11 @@ def _tells_card(
     card_parts = {
         part: facts[part] for part in ("qty", "name", "set_code", "collector_number", "dots", "variant")
     }
-    line = DeckLine(1, exported_entry.plain, "card", **card_parts, written_text=exported_entry.plain)
+    line = DeckLine(
+        1, exported_entry.name_with_dots, "card", **card_parts, written_text=exported_entry.name_with_dots
+    )
     if is_key_or_name:
-        line = replace(line, card_id=exported_entry.plain, is_key_or_name=True)
+        line = replace(line, card_id=exported_entry.name_with_dots, is_key_or_name=True)
     match = catalogue.index.resolve(line)
     return match.card_key == entry["card"] and (
         not entry["printing"] or match.printing_key == entry["printing"]

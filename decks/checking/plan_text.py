@@ -81,7 +81,7 @@ def write_plan(
         if step.action in ("remove", "move"):
             _take(draft, step, step.card)
         if step.action in ("add", "move"):
-            _put(draft, step, step.card)
+            _put_card(draft, step, step.card)
     return _settle_counts(draft.text())
 
 
@@ -96,7 +96,7 @@ def _take(draft: _TextDraft, step: PlanStep, card: CardFacts) -> None:
         raise CannotWrite
 
 
-def _put(draft: _TextDraft, step: PlanStep, card: CardFacts) -> None:
+def _put_card(draft: _TextDraft, step: PlanStep, card: CardFacts) -> None:
     zone = step.target or step.zone
     there = [line for line in draft.find(zone, card.key) if draft.count(line)]
     if there:

@@ -75,7 +75,7 @@ def verdict_from_json(data: VerdictRecord) -> Verdict:
     """Return the verdict that `Verdict.to_record` stored."""
     return Verdict(
         outcome=data["verdict"],
-        findings=tuple(_finding(each) for each in data["findings"]),
+        findings=tuple(_to_finding(each) for each in data["findings"]),
         game=data["game"],
         format=data["format"],
         version=data["rules"],
@@ -85,7 +85,7 @@ def verdict_from_json(data: VerdictRecord) -> Verdict:
     )
 
 
-def _finding(data: FindingRecord) -> Finding:
+def _to_finding(data: FindingRecord) -> Finding:
     return Finding(
         rule=data["rule"],
         clause=data["clause"],
@@ -105,8 +105,12 @@ def _finding(data: FindingRecord) -> Finding:
     )
 
 
+def _to_change(data: ChangeRecord) -> Change:
+    return Change(data["action"], data["zone"], data["qty"], data.get("card"), data.get("wanted"))
+
+
 def _fix(data: FixRecord) -> Fix:
-    changes = tuple(Change(**change) for change in data["changes"])
+    changes = tuple(map(_to_change, data["changes"]))
     return Fix(_reasons(data.get("reasons"), data.get("sentence", "")), changes)
 
 

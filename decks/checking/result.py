@@ -174,7 +174,7 @@ class CheckedList(Published):
         return [render_local_rule(each) for each in self.local_rules]
 
     @property
-    def unresolved(self) -> tuple[CheckedLine, ...]:
+    def unresolved_lines(self) -> tuple[CheckedLine, ...]:
         """The lines that were not understood or fit no card, or several."""
         return tuple(line for line in self.lines if not line.is_resolved)
 
@@ -204,12 +204,12 @@ class CheckedList(Published):
 
     @property
     def says_something(self) -> bool:
-        return bool(self.problems or self.unresolved or self.shown_findings)
+        return bool(self.problems or self.unresolved_lines or self.shown_findings)
 
     @property
     def unresolved_words(self) -> str:
         """The lines that fit no card in a sentence, empty without any; long series are only counted."""
-        unread = (line.number for line in self.unresolved if not line.is_question)
+        unread = (line.number for line in self.unresolved_lines if not line.is_question)
         return _say_of_lines("lines_unresolved", unread)
 
     @property

@@ -19,7 +19,7 @@ from decks.shared.immutable_rows import ImmutableRowError
 class EditionQuerySet(models.QuerySet["ListEdition"]):
     """Editions; in bulk, too, only drafts can be changed or discarded."""
 
-    def published(self) -> EditionQuerySet:
+    def only_published(self) -> EditionQuerySet:
         return self.filter(state=ListEdition.State.PUBLISHED)
 
     def drafts(self) -> EditionQuerySet:
@@ -36,7 +36,7 @@ class EditionQuerySet(models.QuerySet["ListEdition"]):
 
 
 def _refuse_published(rows: EditionQuerySet) -> None:
-    if rows.published().exists():
+    if rows.only_published().exists():
         raise ImmutableRowError("A published version cannot change. Publish a new one.")
 
 
@@ -102,13 +102,13 @@ class ListEdition(models.Model):
 
     def save(self, *args: Any, **kwargs: Any) -> None:
         """Store a draft. Raises Unchangeable for an edition that is published already."""
-        if not self._state.adding and type(self).objects.published().filter(pk=self.pk).exists():
+        if not self._state.adding and type(self).objects.only_published().filter(pk=self.pk).exists():
             raise ImmutableRowError("A published version cannot change. Publish a new one.")
         super().save(*args, **kwargs)
 
     def delete(self, *args: Any, **kwargs: Any) -> tuple[int, dict[str, int]]:
         """Delete a draft. Raises Unchangeable for a published edition."""
-        if type(self).objects.published().filter(pk=self.pk).exists():
+        if type(self).objects.only_published().filter(pk=self.pk).exists():
             raise ImmutableRowError("A published version cannot be deleted. Publish a new one.")
         return super().delete(*args, **kwargs)
 

@@ -106,7 +106,7 @@ def _careful_where_needed(
 def _refuse_impossible(entries: Iterable[ExportEntry]) -> None:
     for entry in entries:
         if not 1 <= entry.qty <= MAX_QUANTITY or entry.zone not in ZONES or not (entry.name or entry.card_id):
-            facts: dict[str, Param] = {"qty": entry.qty, "name": entry.plain, "zone": entry.zone}
+            facts: dict[str, Param] = {"qty": entry.qty, "name": entry.name_with_dots, "zone": entry.zone}
             raise CannotExport(reason("export_entry_wrong", **facts))
 
 
@@ -139,5 +139,5 @@ def _copies(entries: Iterable[ExportEntry], zone: str, with_ids: bool) -> list[t
 
 def _facts(entry: ExportEntry, with_ids: bool) -> tuple[str | int | None, ...]:
     identifier = entry.card_id if with_ids else entry.key
-    identifier = None if identifier in {entry.name, entry.plain} else identifier
+    identifier = None if identifier in {entry.name, entry.name_with_dots} else identifier
     return (entry.name, entry.dots, entry.set_code, entry.collector_number, entry.variant, identifier)

@@ -54,7 +54,7 @@ class ExportEntry:
     is_braced: bool = False
 
     @property
-    def plain(self) -> str:
+    def name_with_dots(self) -> str:
         """The name with its rank dots."""
         return f"{self.name} {'●' * self.dots}" if self.dots else self.name
 
@@ -62,7 +62,7 @@ class ExportEntry:
     def shown_name(self) -> str:
         """The same as it is written: in quotation marks where a sign of the name would mislead."""
         if not self.is_quoted or not self.name:
-            return self.plain
+            return self.name_with_dots
         name = self.name.replace('"', '""')
         return f'"{name}" {"●" * (self.dots or 0)}'.rstrip()
 

@@ -46,7 +46,7 @@ def write_json(entries: Sequence[ExportEntry], title: str | None, game: str | No
 
 def _json_entry(entry: ExportEntry) -> dict[str, object]:
     members = {
-        "card": entry.card_id or entry.plain,
+        "card": entry.card_id or entry.name_with_dots,
         "qty": entry.qty,
         "name": entry.shown_name if entry.card_id or entry.is_quoted else None,
         "set": entry.set_code,

@@ -175,10 +175,10 @@ def _answers(listing: _List, place: int, code: str) -> Iterator[AnswerOption]:
     elif code == "heading_or_card":
         yield from _heading_or_card(listing, line)
     else:
-        yield from _heading(listing, line)
+        yield from _offer_headings(listing, line)
 
 
-def _heading(listing: _List, line: DeckLine) -> Iterator[AnswerOption]:
+def _offer_headings(listing: _List, line: DeckLine) -> Iterator[AnswerOption]:
     """Yield a heading, remark, blank line or rule of a typed list."""
     words = "" if line.kind == "blank" else clean(line.name or line.written_text).strip(" /#;:*_[]<>-=~!")
     for zone, heading in _in_order(ZONE_HEADINGS, suggest_zone(words)):
@@ -220,7 +220,7 @@ def _in_table(listing: _List, line: DeckLine, code: str) -> Iterator[AnswerOptio
     if layout is None or code == "heading_or_card":
         return
     if line.kind != "card":
-        yield from _heading(listing, line)
+        yield from _offer_headings(listing, line)
     elif code == "zone_unread":
         yield AnswerOption("column", _rename_column(listing, layout, line))
     elif "zone" in layout.columns:

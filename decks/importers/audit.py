@@ -36,7 +36,7 @@ def audit_lines(lines: Sequence[DeckLine]) -> list[DeckLine]:
         checked_lines[place] = (
             _check_count(checked_lines[place], settled_lines, place)
             if turn < _MOST_CHECKS
-            else _unchecked(checked_lines[place])
+            else _note_unchecked(checked_lines[place])
         )
     return audit_parts(checked_lines)
 
@@ -124,7 +124,7 @@ def _check_total(line: DeckLine, lines: Sequence[DeckLine], place: int) -> DeckL
     return add_notice(line, reason("total_differs", announced=line.announced_count, count=count))
 
 
-def _unchecked(line: DeckLine) -> DeckLine:
+def _note_unchecked(line: DeckLine) -> DeckLine:
     return add_notice(line, reason("total_differs.not_compared", most=_MOST_CHECKS))
 
 

@@ -132,7 +132,7 @@ def _row(number: int, raw: str, layout: TableLayout, unclear: ParseProblem | Non
     if number == layout.header or _REMARK.match(raw):
         return DeckLine(number, raw, "comment", zone=below, written_text=clean(raw))
     cells = split_cells(raw, layout.separator)
-    if heading := _heading(number, raw, cells or [], below):
+    if heading := _read_heading(number, raw, cells or [], below):
         return heading
     if problem := _find_broken_row(cells, layout, number) or (unclear and _unclear_row(number)):
         return DeckLine(number, raw, "problem", zone=below, problem=problem)
@@ -164,7 +164,7 @@ def _said_twice(
     return None
 
 
-def _heading(number: int, raw: str, cells: Sequence[str], below: str) -> DeckLine | None:
+def _read_heading(number: int, raw: str, cells: Sequence[str], below: str) -> DeckLine | None:
     """Read a row as a heading if its only filled cell says Sideboard or names a card type."""
     filled_cells = [clean(cell) for cell in cells if cell.strip()]
     heading = read_heading(filled_cells[0]) if len(filled_cells) == 1 else None

@@ -129,11 +129,11 @@ def repair_mojibake(text: str) -> str:
     for _ in range(2):
         if text.isascii() or not _GARBLED.search(text):
             break
-        text = _whole(text) or _GARBLED.sub(_repair, text)
+        text = _repair_whole(text) or _GARBLED.sub(_repair, text)
     return text
 
 
-def _whole(text: str) -> str:
+def _repair_whole(text: str) -> str:
     """Return the text put right in one go, or nothing if some of it was never garbled."""
     if not _GARBLED.sub("", text).isascii():
         return ""

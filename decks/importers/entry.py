@@ -168,7 +168,7 @@ def _read_name(name: str, qty: int) -> _Name:
     dotted_name = split_dots(core)
     if dotted_name.dots is None:
         return _Name(core, None, code, number)
-    if dotted_name.soft:
+    if dotted_name.is_soft:
         why = reason("read_with.stops_as_dots")
         return _Name(
             core,

@@ -58,7 +58,7 @@ def read_heading(text: str, *, is_marked: bool = False) -> Heading | None:
     if _TIMES.search(bare):
         return None
     for words, count, leading in _readings(bare):
-        zone, is_known = _meaning(words, is_marked=is_marked or _has_closed_count(bare))
+        zone, is_known = _find_meaning(words, is_marked=is_marked or _has_closed_count(bare))
         if is_known and not (leading and zone and not is_marked and (count or 0) <= MOST_COPIES):
             return Heading(words, zone, count, True, _is_sure(bare, words, count, is_marked), leading)
     return None
@@ -140,7 +140,7 @@ def split_inline_heading(text: str) -> tuple[Heading, str] | None:
     right = clean(right)
     if not colon or not right or right.isdecimal() or len(left) > 30:
         return None
-    zone, is_known = _meaning(clean(left), is_marked=True)
+    zone, is_known = _find_meaning(clean(left), is_marked=True)
     return (Heading(clean(left), zone, None, True, True), right) if is_known else None
 
 
@@ -176,7 +176,7 @@ def _has_closed_count(bare: str) -> bool:
     return bare.endswith(":") or bool(_COUNTED[0].match(bare) or (":" in bare and _COUNTED[1].match(bare)))
 
 
-def _meaning(words: str, *, is_marked: bool) -> tuple[str | None, bool]:
+def _find_meaning(words: str, *, is_marked: bool) -> tuple[str | None, bool]:
     key, heading_words = fold(words) if words else "", get_heading_words()
     if key in heading_words.zones:
         return heading_words.zones[key], True

@@ -49,7 +49,7 @@ class _JsonReader:
         self.text = text
         self.place = 0
         self.line = 1
-        self.counted = 0
+        self.value_count = 0
         self.values = 0
 
     def value(self, depth: int) -> JsonValue:
@@ -129,8 +129,8 @@ class _JsonReader:
         self.place = match.end() if match else self.place
 
     def line_here(self) -> int:
-        self.line += self.text.count("\n", self.counted, self.place)
-        self.counted = self.place
+        self.line += self.text.count("\n", self.value_count, self.place)
+        self.value_count = self.place
         return self.line
 
 

@@ -152,7 +152,7 @@ def _holds_cards(value: JsonValue) -> bool:
 
 
 def _is_entry(item: JsonValue) -> bool:
-    return item.kind == "text" or any(fold(key) in NAMING_KEYS for key, _ in _flattened(item) if key)
+    return item.kind == "text" or any(fold(key) in NAMING_KEYS for key, _ in _flatten_members(item) if key)
 
 
 def _zone(key: str, value: JsonValue) -> Iterator[DeckLine]:
@@ -251,7 +251,7 @@ def _card(item: JsonValue, zone: str, section: str | None, name: str) -> DeckLin
 
 def _check_unused(line: DeckLine, item: JsonValue) -> DeckLine:
     """Ask about an unread member that may say in which part of the list the card is."""
-    unread = [(key, value) for key, value in _flattened(item) if key and fold(key) not in READ_KEYS]
+    unread = [(key, value) for key, value in _flatten_members(item) if key and fold(key) not in READ_KEYS]
     for key, value in unread:
         says_yes = value.scalar is True and names_another_zone(key, line.zone)
         if line.kind == "card" and (says_yes or names_another_zone(value.as_text, line.zone)):
@@ -264,7 +264,7 @@ def _fields(item: JsonValue) -> tuple[dict[str, str], DeckLine | None]:
     or the line that tells of one given twice or in a wrong form.
     """
     fields: dict[str, str] = {}
-    for key, value in _flattened(item):
+    for key, value in _flatten_members(item):
         word = fold(key) if key else ""
         ours = next((ours for ours, theirs in _KEYS.items() if word in theirs), None)
         if ours is None or (value.scalar is None and value.kind == "constant"):
@@ -278,7 +278,7 @@ def _fields(item: JsonValue) -> tuple[dict[str, str], DeckLine | None]:
     return fields, None
 
 
-def _flattened(item: JsonValue) -> Iterator[tuple[str, JsonValue]]:
+def _flatten_members(item: JsonValue) -> Iterator[tuple[str, JsonValue]]:
     """Yield the members of an entry; a card given as an object brings its own."""
     for key, value in item.members:
         if key.lower() == "card" and value.kind == "object":

@@ -47,14 +47,14 @@ _WORDED_BEFORE = re.compile(r"^([1-6])[\s-]?dots?\s+(.+)$", re.IGNORECASE)
 class RankedName:
     """A name without its rank dots.
 
-    `dots` is None if none are written; `soft` tells that they may be punctuation. `clear` is false if the
-    dots before and after disagree, `before_only` true if they are before it alone.
+    `dots` is None if none are written; `is_soft` tells that they may be punctuation. `is_clear` is false if
+    the dots before and after disagree, `before_only` true if they are before it alone.
     """
 
     name: str
     dots: int | None
-    soft: bool
-    clear: bool = True
+    is_soft: bool
+    is_clear: bool = True
     before_only: bool = False
 
 
@@ -109,22 +109,22 @@ def split_dots(name: str) -> RankedName:
     """Return a name and its rank dots, however spelt:
     `Ken ●●`, `●●Ken`, `· Ken ·`, `Ken**`, `Ken..`, `Ken::`.
 
-    Full stops may as well be punctuation (`M.I.A.`): then `soft` is true. Marks on both sides count once;
-    where the two sides disagree nothing is taken off and `clear` is false.
+    Full stops may as well be punctuation (`M.I.A.`): then `is_soft` is true. Marks on both sides count once;
+    where the two sides disagree nothing is taken off and `is_clear` is false.
     """
     if worded_name := _read_worded_rank(name):
         return worded_name
     if not _ANY_MARK.search(name):
-        return RankedName(name, None, soft=False)
-    before, inner = _leading(name)
-    after, core = _trailing(inner)
+        return RankedName(name, None, is_soft=False)
+    before, inner = _split_leading_dots(name)
+    after, core = _split_trailing_dots(inner)
     if before and after and count_dots(before) != count_dots(after):
-        return RankedName(name, None, soft=False, clear=_all_soft(before + after))
+        return RankedName(name, None, is_soft=False, is_clear=_all_soft(before + after))
     marks = after or before
     dots = count_dots(marks) if marks else None
     if dots is None:
-        return RankedName(name, None, soft=False)
-    return RankedName(core, dots, soft=_all_soft(before + after), before_only=not after)
+        return RankedName(name, None, is_soft=False)
+    return RankedName(core, dots, is_soft=_all_soft(before + after), before_only=not after)
 
 
 def _read_worded_rank(name: str) -> RankedName | None:
@@ -132,20 +132,20 @@ def _read_worded_rank(name: str) -> RankedName | None:
     if "dot" not in name.lower():
         return None
     if after := _WORDED_AFTER.match(name):
-        return RankedName(after[1], int(after[2]), soft=False)
+        return RankedName(after[1], int(after[2]), is_soft=False)
     if before := _WORDED_BEFORE.match(name):
-        return RankedName(before[2], int(before[1]), soft=False)
+        return RankedName(before[2], int(before[1]), is_soft=False)
     return None
 
 
-def _leading(name: str) -> tuple[str, str]:
+def _split_leading_dots(name: str) -> tuple[str, str]:
     match = _LEADING.match(name)
     if not match or count_dots(match[1]) is None:
         return "", name
     return match[1], match[2]
 
 
-def _trailing(name: str) -> tuple[str, str]:
+def _split_trailing_dots(name: str) -> tuple[str, str]:
     match = _TRAILING.match(name)
     if not match or count_dots(match[2]) is None:
         return "", name

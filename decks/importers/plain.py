@@ -93,7 +93,7 @@ def _structure(row: SourceLine, place: _ReaderState, builder: DeckBuilder) -> De
         return replace(_comment(row, place), announced_count=int(total[1] or total[2]))
     if comment := _COMMENT.match(row.text):
         heading = read_heading(row.text[comment.end() :], is_marked=True)
-        return _open(row, heading, place) if heading else _commented(row, row.text[comment.end() :], place)
+        return _open(row, heading, place) if heading else _comment_out(row, row.text[comment.end() :], place)
     if _QUOTED.match(row.text):
         return None
     words = strip_markdown(row.text)
@@ -193,7 +193,7 @@ def is_counted(text: str) -> bool:
     return place in {"leading", "marked", "between"} or (place == "trailing" and has_times(text))
 
 
-def _commented(row: SourceLine, words: str, place: _ReaderState) -> DeckLine:
+def _comment_out(row: SourceLine, words: str, place: _ReaderState) -> DeckLine:
     """Return a comment; one that begins like a card is reported, because that card is not in the list."""
     if split_quantity(words).place != "leading" or _TOTAL.match(words):
         return _comment(row, place)

@@ -14,11 +14,11 @@ from decks.importers.model import DeckLine
 class OpenReading:
     """Each part holds the places of the lines whose cards have an open zone because of one question.
 
-    `missing` counts the announced cards that were not read, by zone.
+    `missing_counts` counts the announced cards that were not read, by zone.
     """
 
     parts: tuple[frozenset[int], ...] = ()
-    missing: Mapping[str, int] = field(default_factory=dict)
+    missing_counts: Mapping[str, int] = field(default_factory=dict)
 
 
 def open_reading(lines: Sequence[DeckLine]) -> OpenReading:

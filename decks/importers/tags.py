@@ -127,7 +127,7 @@ class TaggedName:
         return True
 
 
-def _cut(tagged_name: TaggedName, match: re.Match[str], *, loose: bool = False) -> None:
+def _cut_out(tagged_name: TaggedName, match: re.Match[str], *, loose: bool = False) -> None:
     if loose:
         tagged_name.wholes.append(tagged_name.name)
     tagged_name.name = (tagged_name.name[: match.start()] + " " + tagged_name.name[match.end() :]).strip()
@@ -139,7 +139,7 @@ def _bracketed_set_and_number(tagged_name: TaggedName) -> bool:
         return False
     tagged_name.place(match[1], match[2], match[3])
     _keep_edition(tagged_name, match[4])
-    _cut(tagged_name, match)
+    _cut_out(tagged_name, match)
     return True
 
 
@@ -155,7 +155,7 @@ def _bracketed_set_then_number(tagged_name: TaggedName) -> bool:
     if not match or tagged_name.set_code or tagged_name.number or not _is_code(match[1]):
         return False
     tagged_name.place(match[1], match[2], match[3])
-    _cut(tagged_name, match)
+    _cut_out(tagged_name, match)
     return True
 
 
@@ -170,7 +170,7 @@ def _small_set_then_number(tagged_name: TaggedName) -> bool:
     ):
         return False
     tagged_name.place(match[1], match[2], match[3])
-    _cut(tagged_name, match, loose=True)
+    _cut_out(tagged_name, match, loose=True)
     return True
 
 
@@ -184,7 +184,7 @@ def _bracketed_set(tagged_name: TaggedName) -> bool:
     ):
         return False
     tagged_name.place(match[1], None, None)
-    _cut(tagged_name, match, loose=match[1].isalpha())
+    _cut_out(tagged_name, match, loose=match[1].isalpha())
     return True
 
 
@@ -194,13 +194,13 @@ def _trailing_number(tagged_name: TaggedName) -> bool:
     )
     if match and not tagged_name.number and int(match[2]) >= 20:
         tagged_name.place(None, match[1], match[2])
-        _cut(tagged_name, match)
+        _cut_out(tagged_name, match)
         return True
     hash_match = _HASH_NUMBER.search(tagged_name.name, tagged_name.tail)
     if not hash_match or tagged_name.number:
         return False
     tagged_name.place(None, hash_match[1], None)
-    _cut(tagged_name, hash_match, loose=True)
+    _cut_out(tagged_name, hash_match, loose=True)
     return True
 
 
@@ -211,7 +211,7 @@ def _trailing_bare(tagged_name: TaggedName) -> bool:
     if not _is_telling(match[0], match[1]):
         return False
     tagged_name.place(match[1], match[2], match[3])
-    _cut(tagged_name, match, loose=True)
+    _cut_out(tagged_name, match, loose=True)
     return True
 
 
@@ -220,7 +220,7 @@ def _variant(tagged_name: TaggedName) -> bool:
     if not match or tagged_name.variant or not tagged_name.name[: match.start()].strip():
         return False
     tagged_name.variant = match[1].lower()
-    _cut(tagged_name, match)
+    _cut_out(tagged_name, match)
     return True
 
 
@@ -313,7 +313,7 @@ def _leading_bracket(tagged_name: TaggedName) -> bool:
         return False
     tagged_name.place(match[1], match[2], match[3])
     _keep_edition(tagged_name, match[4])
-    _cut(tagged_name, match)
+    _cut_out(tagged_name, match)
     return True
 
 
@@ -325,7 +325,7 @@ def _leading_bare(tagged_name: TaggedName) -> bool:
         return False
     tagged_name.place(match[1], match[2], match[3])
     _keep_edition(tagged_name, match[4] or match[5])
-    _cut(tagged_name, match, loose=True)
+    _cut_out(tagged_name, match, loose=True)
     return True
 
 
@@ -334,7 +334,7 @@ def _leading_number(tagged_name: TaggedName) -> bool:
     if not match or tagged_name.number:
         return False
     tagged_name.place(None, match[1], match[2] if match.re is _LEAD_NUMBER else None)
-    _cut(tagged_name, match, loose=True)
+    _cut_out(tagged_name, match, loose=True)
     return True
 
 

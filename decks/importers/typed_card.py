@@ -250,9 +250,9 @@ def _read_words(text: str, qty: int) -> Phrase:
         phrase.alternatives.append(
             AlternativeReading(whole, qty, why=reason("read_with.whole_name", words=whole))
         )
-    if not dotted_name.clear:
+    if not dotted_name.is_clear:
         phrase.notices.append(_unclear_dots(tagged_name.name))
-    if dotted_name.soft:
+    if dotted_name.is_soft:
         stops = _same_place(phrase, tagged_name.name, None, reason("read_with.stops_in_name"))
         phrase.alternatives.append(replace(stops, is_marked=bool(phrase.set_code and phrase.number)))
     if dotted_name.dots and _BOLD.match(tagged_name.name):
@@ -338,7 +338,7 @@ def _placed_readings(named_place: NamedPlace, qty: int) -> Iterator[AlternativeR
     why = reason("read_with.set", words=" ".join(filter(None, (named_place.code, named_place.number))))
     for name, dots in [
         (dotted_name.name, dotted_name.dots),
-        *([(named_place.name, None)] if dotted_name.soft else []),
+        *([(named_place.name, None)] if dotted_name.is_soft else []),
     ]:
         yield AlternativeReading(name, qty, dots, named_place.code, named_place.number, why, is_marked=True)
 

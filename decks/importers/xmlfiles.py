@@ -84,7 +84,7 @@ def _mtgo(root: XmlNode, _builder: DeckBuilder) -> Iterator[DeckLine]:
             )
             yield _check_attributes(make_card_line(replace(fields, zone=_mtgo_zone(child))), child)
         else:
-            yield from _other(child)
+            yield from _read_other(child)
     yield from _stray(root, "main", None)
 
 
@@ -143,7 +143,7 @@ def _zones(root: XmlNode, tag: str, read_fields: Callable[[XmlNode], EntryFields
         if child.name == tag:
             yield from _zone(child, read_fields)
         elif child.name != "deckname":
-            yield from _other(child)
+            yield from _read_other(child)
     yield from _stray(root, "main", None)
 
 
@@ -176,7 +176,7 @@ def _is_lackey_card(card: XmlNode) -> bool:
     return card.is_closed and is_lackey and "name" in names and not card.text.strip()
 
 
-def _other(node: XmlNode) -> Iterator[DeckLine]:
+def _read_other(node: XmlNode) -> Iterator[DeckLine]:
     """Yield what is not a card: remarks come back as comments, settings of the program are passed over."""
     if node.name in _REMARKS:
         if node.text.strip():
@@ -243,7 +243,7 @@ class _Builder:
         self.max_elements = max_elements
         self.elements = 0
         self.root: XmlNode | None = None
-        self.open: list[XmlNode] = []
+        self.open_nodes: list[XmlNode] = []
         self.parser = expat.ParserCreate(encoding="utf-8")
         self.parser.buffer_text = True
         self.parser.StartElementHandler = self.start
@@ -260,27 +260,27 @@ class _Builder:
         self.elements += 1
         if self.elements > self.max_elements:
             raise _Refused(reason("too_many_lines.elements", most=self.max_elements))
-        if len(self.open) >= MAX_XML_DEPTH:
+        if len(self.open_nodes) >= MAX_XML_DEPTH:
             raise _Refused(reason("xml_too_deep", most=MAX_XML_DEPTH))
         parser = self.parser
         local = name.rpartition(":")[2].lower()
         node = XmlNode(local, attributes, parser.CurrentLineNumber, parser.CurrentByteIndex)
-        if self.open:
-            self.open[-1].children.append(node)
+        if self.open_nodes:
+            self.open_nodes[-1].children.append(node)
         else:
             self.root = node
-        self.open.append(node)
+        self.open_nodes.append(node)
 
     def characters(self, text: str) -> None:
-        if not self.open or (text.isspace() and not self.open[-1].text):
+        if not self.open_nodes or (text.isspace() and not self.open_nodes[-1].text):
             return
-        node = self.open[-1]
+        node = self.open_nodes[-1]
         if len(node.text) + len(text) > MAX_TEXT:
             raise _Refused(reason("too_large.element", line=node.line))
         node.text += text
 
     def end(self, _name: str) -> None:
-        node = self.open.pop()
+        node = self.open_nodes.pop()
         node.is_closed = True
         if not node.children:
             node.source = self.source[node.start : self._end_of(node)].decode("utf-8", "replace")
@@ -308,10 +308,10 @@ def read_xml(text: str, max_elements: int) -> tuple[XmlNode | None, ParseProblem
     except _Refused as refusal:
         return None, ParseProblem(refusal.why, builder.parser.CurrentLineNumber)
     except expat.ExpatError as error:
-        return builder.root, _malformed(error)
+        return builder.root, _describe_error(error)
     return builder.root, None
 
 
-def _malformed(error: expat.ExpatError) -> ParseProblem:
+def _describe_error(error: expat.ExpatError) -> ParseProblem:
     says = plain_reason(expat.ErrorString(error.code))
     return ParseProblem(reason("xml_malformed", line=error.lineno, says=says), error.lineno)

@@ -126,14 +126,14 @@ def retry(job_id: UUID) -> Job:
     """
     now = timezone.now()
     retried_count = Job.objects.filter(pk=job_id, state__in=(Job.State.FAILED, Job.State.CANCELLED)).update(
-        **_fresh(now), cancel_requested=False, tries=0, failure=[], error_code="", finished_at=None
+        **_queued_values(now), cancel_requested=False, tries=0, failure=[], error_code="", finished_at=None
     )
     if retried_count:
         transaction.on_commit(lambda: send_hint(job_id), robust=True)
     return Job.objects.get(pk=job_id)
 
 
-def _fresh(now: datetime) -> dict[str, object]:
+def _queued_values(now: datetime) -> dict[str, object]:
     return {"state": Job.State.QUEUED, "run_after": now, "hints": 1, "hint_after": now + hint_timeout()}
 
 

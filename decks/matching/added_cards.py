@@ -39,11 +39,11 @@ class JoinedIndex(CardIndex):
 
     def __init__(self, index: CardIndex, added_index: CardIndex) -> None:
         self._tables = index._tables
-        self._catalogue, self._added = index, added_index
+        self._catalogue, self._added_index = index, added_index
 
     def resolve(self, line: DeckLine, budget: SearchBudget | None = None) -> LineMatch:
         """Return what a line names, first in the catalogue and then among the added cards."""
-        added_match = self._added.resolve(line, SearchBudget(0))
+        added_match = self._added_index.resolve(line, SearchBudget(0))
         if not added_match.meant_keys and added_match.status != "ambiguous":
             return self._catalogue.resolve(line, budget)
         catalogue_match = self._catalogue.resolve(line, SearchBudget(0))
@@ -52,12 +52,12 @@ class JoinedIndex(CardIndex):
 
     def states_set(self, mark: str) -> bool:
         """Return whether words beside a name state a set of either."""
-        return self._catalogue.states_set(mark) or self._added.states_set(mark)
+        return self._catalogue.states_set(mark) or self._added_index.states_set(mark)
 
     def search(self, text: str, limit: int = 10) -> tuple[CardSuggestion, ...]:
         """Return cards for what has been typed so far, best first, of both."""
         hits: Sequence[CardSuggestion] = (
-            *self._added.search(text, limit),
+            *self._added_index.search(text, limit),
             *self._catalogue.search(text, limit),
         )
         return tuple(sorted(hits, key=lambda each: -each.score)[:limit])

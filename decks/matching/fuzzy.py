@@ -29,8 +29,8 @@ class FuzzyFinder:
 
     def __init__(self, tables: LookupTables) -> None:
         self._tables = tables
-        self._remembered: SingleFlightCache[tuple[str, int], tuple[CardSuggestion, ...]] = SingleFlightCache(
-            _REMEMBERED
+        self._suggestion_cache: SingleFlightCache[tuple[str, int], tuple[CardSuggestion, ...]] = (
+            SingleFlightCache(_REMEMBERED)
         )
 
     @cached_property
@@ -60,11 +60,11 @@ class FuzzyFinder:
         query = spaced_fold(name)[:_LONGEST]
         if not query:
             return ()
-        return self._remembered.get_or_compute((query, most), lambda: self._nearest(query, most))
+        return self._suggestion_cache.get_or_compute((query, most), lambda: self._nearest(query, most))
 
     def _nearest(self, query: str, most: int) -> tuple[CardSuggestion, ...]:
         hits = self._beginnings(query) or self._sharing_a_word(query)
-        hits += [hit for hit in self._misspelled(query, most) if hit[0] not in dict(hits)]
+        hits += [hit for hit in self._find_misspelled(query, most) if hit[0] not in dict(hits)]
         hits.sort(key=lambda hit: -hit[1])
         nearest = self._tables.suggestions(self._names[hits[0][0]], hits[0][1]) if hits else ()
         return nearest if len(nearest) >= most else self._suggest(hits, None, most)
@@ -91,7 +91,7 @@ class FuzzyFinder:
 
     def search(self, text: str, limit: int = 10) -> tuple[CardSuggestion, ...]:
         """Search as one types: beginnings of words, misspellings, rank dots, set codes and numbers."""
-        suggestions = self._searched(text, limit)
+        suggestions = self._search(text, limit)
         whole = spaced_fold(clean(text)[:_LONGEST])
         if whole not in self._names or not any(map(str.isdigit, whole)):
             return suggestions
@@ -100,7 +100,7 @@ class FuzzyFinder:
         keys = {each.card_key for each in named_matches}
         return (*named_matches, *(each for each in suggestions if each.card_key not in keys))[:limit]
 
-    def _searched(self, text: str, limit: int) -> tuple[CardSuggestion, ...]:
+    def _search(self, text: str, limit: int) -> tuple[CardSuggestion, ...]:
         tagged_name = split_tags(clean(text)[:_LONGEST])
         dotted_name = split_dots(tagged_name.name)
         set_code = tagged_name.set_code or (self._set_in(tagged_name.name)[0] if tagged_name.number else None)
@@ -116,7 +116,7 @@ class FuzzyFinder:
             query, dots = digit[1].strip(), int(digit[2])
         hits = self._beginnings(query)
         if len(hits) < limit or code:
-            hits += [hit for hit in self._misspelled(query, limit) if hit[0] not in dict(hits)]
+            hits += [hit for hit in self._find_misspelled(query, limit) if hit[0] not in dict(hits)]
         return self._suggest(hits, dots, limit, code)
 
     def _set_in(self, text: str) -> tuple[str, str]:
@@ -159,7 +159,7 @@ class FuzzyFinder:
         high = bisect_left(self._words, (start + _LAST_CHARACTER, -1))
         return {at for _, at in self._words[low:high]}
 
-    def _misspelled(self, query: str, limit: int) -> list[tuple[str, int]]:
+    def _find_misspelled(self, query: str, limit: int) -> list[tuple[str, int]]:
         if len(query) < 3:
             return []
         hits = process.extract(

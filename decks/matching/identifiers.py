@@ -21,7 +21,7 @@ class IdentifierMatcher:
         self, tables: LookupTables, read_line: Callable[[DeckLine, SearchBudget], LineMatch]
     ) -> None:
         self._tables = tables
-        self._read = read_line
+        self._read_line = read_line
 
     def match(self, line: DeckLine, budget: SearchBudget) -> LineMatch | None:
         """Return the match by the identifier of the line; None if the rest of the line decides."""
@@ -57,7 +57,7 @@ class IdentifierMatcher:
 
     def _as_name(self, line: DeckLine, places: Sequence[int], budget: SearchBudget) -> LineMatch | None:
         """Return a key that is a name as well: what the name says where it says another card, or several."""
-        name_match = self._read(replace(line, card_id=None), budget)
+        name_match = self._read_line(replace(line, card_id=None), budget)
         if name_match.card_key in self._tables.cards(places) or not (
             name_match.is_found or name_match.status == "ambiguous"
         ):
@@ -75,7 +75,7 @@ class IdentifierMatcher:
         """Return an entry with two names, one of them in place of the identifier:
         both have to mean one card.
         """
-        name_match = self._read(replace(line, card_id=None), budget)
+        name_match = self._read_line(replace(line, card_id=None), budget)
         if not name_match.is_found or name_match.card_key in self._tables.cards(places):
             return None
         why = reason("two_names", written=line.written_text, other=line.card_id)
@@ -166,7 +166,7 @@ class IdentifierMatcher:
         )
 
     def _by_the_rest(self, line: DeckLine, budget: SearchBudget) -> LineMatch:
-        return self._read(replace(line, card_id=None), budget)
+        return self._read_line(replace(line, card_id=None), budget)
 
     def _cards(self, places: Sequence[int], other: LineMatch) -> tuple[str, ...]:
         """Return the cards of the printings, and those that another match means."""

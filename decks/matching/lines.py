@@ -44,7 +44,7 @@ class LineMatcher:
         """Return the match of a card line; for a heading, whether it may be a card; else `not-a-card`."""
         budget = budget or SearchBudget()
         if line.kind == "section" or (line.kind == "comment" and line.name):
-            return self._heading(line)
+            return self._match_heading(line)
         if line.kind == "problem" and line.name:
             return self._with_suggestions(LineMatch("unknown"), line.name, budget)
         if line.kind != "card":
@@ -58,7 +58,7 @@ class LineMatcher:
         """Return whether words beside a name state a set."""
         return bool(self._tables.find_stated_sets((mark,)))
 
-    def _heading(self, line: DeckLine) -> LineMatch:
+    def _match_heading(self, line: DeckLine) -> LineMatch:
         """Ask about a heading or title that is also the name of a card, unless it is surely none."""
         places = self._tables.by_exact.get(exact_key(line.name), []) if line.name else []
         is_bare = line.text.strip() == line.written_text.strip() == line.name

@@ -166,7 +166,7 @@ def format_name(printing: IndexedPrinting) -> str:
     dotted_name = split_dots(printing.name)
     if printing.dots and dotted_name.dots != printing.dots:
         return f"{printing.name} {_DOT * printing.dots}"
-    if dotted_name.dots and (not dotted_name.soft or printing.dots == dotted_name.dots):
+    if dotted_name.dots and (not dotted_name.is_soft or printing.dots == dotted_name.dots):
         return f"{dotted_name.name} {_DOT * dotted_name.dots}"
     return printing.name
 
@@ -236,7 +236,7 @@ def _ranks(printing: IndexedPrinting) -> frozenset[int]:
     dotted_name = split_dots(printing.name)
     if dotted_name.dots is None:
         return frozenset({0})
-    return frozenset({dotted_name.dots, 0} if dotted_name.soft else {dotted_name.dots})
+    return frozenset({dotted_name.dots, 0} if dotted_name.is_soft else {dotted_name.dots})
 
 
 def _append(places: list[int], place: int) -> None:

@@ -149,13 +149,13 @@ class SearchBudget:
     """How many names of one list may still be searched for similar ones."""
 
     def __init__(self, count: int = MAX_SEARCHES) -> None:
-        self._left = count
+        self._searches_left = count
         self.refused_count = 0
 
     def spend(self) -> bool:
         """Return whether one more name may be searched; count it."""
-        if self._left > 0:
-            self._left -= 1
+        if self._searches_left > 0:
+            self._searches_left -= 1
             return True
         self.refused_count += 1
         return False

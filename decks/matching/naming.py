@@ -109,7 +109,7 @@ class NameResolver:
         if named_places:
             places_of_variant = self._of_variant(named_places, query)
             return self.settle(places_of_variant, self._degree(named_places, query), "set_number", query)
-        return self._contradicted(places, query)
+        return self._report_contradiction(places, query)
 
     def _nowhere(self, query: CardNameQuery) -> LineMatch:
         """Set and number that no one knows: the name alone is never taken instead, only suggested."""
@@ -118,7 +118,7 @@ class NameResolver:
         status: MatchStatus = "fuzzy-suggestions" if places else "unknown"
         return LineMatch(status, reasons=(why,), suggestions=self._tables.suggestions(places, 90))
 
-    def _contradicted(self, places: list[int], query: CardNameQuery) -> LineMatch:
+    def _report_contradiction(self, places: list[int], query: CardNameQuery) -> LineMatch:
         """Set and number say one card, and the name says another, or nearly the same."""
         tables = self._tables
         printing = tables.printings[places[0]]

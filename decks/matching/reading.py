@@ -348,7 +348,7 @@ def to_written_list(
         resolve_declared_cards(options, catalogue),
         unread_lines(lines, problems),
         tuple(part for part in parts if part),
-        open_lines.missing,
+        open_lines.missing_counts,
     )
 
 

@@ -28,12 +28,12 @@ def describe_card(game: str, name: str, facts: Mapping[str, object]) -> CardDesc
     if not cards.by_name.owner or is_told_by_number(game, name):
         return None
     title = normalize_name(name)
-    telling = {
+    telling_facts = {
         fact: json.dumps(value, sort_keys=True, default=str).casefold()
         for fact, value in facts.items()
         if fact not in _OF_PRINTINGS and fact not in cards.printing_facts
     }
-    return CardDescription(title, normalize_name(get_owner(game, facts)), telling)
+    return CardDescription(title, normalize_name(get_owner(game, facts)), telling_facts)
 
 
 def is_told_by_number(game: str, name: str) -> bool:

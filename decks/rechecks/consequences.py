@@ -196,18 +196,18 @@ class Consequences(Published):
     events: list[AffectedEvent] = field(default_factory=list)
     unaffected: list[Reason] = field(default_factory=list)
     unjudged: int = 0
-    shown: int = 0
+    shown_count: int = 0
 
     @property
     def lists(self) -> int:
         return sum(event.lists for event in self.events)
 
     @property
-    def broken(self) -> int:
+    def broken_count(self) -> int:
         return sum(event.broken for event in self.events)
 
     @property
-    def mended(self) -> int:
+    def fixed_count(self) -> int:
         return sum(event.mended for event in self.events)
 
     @property

@@ -80,7 +80,7 @@ class RecheckPart(models.Model):
     first = models.BigIntegerField()
     last = models.BigIntegerField()
     lists = models.PositiveIntegerField()
-    checked = models.PositiveIntegerField(default=0)
+    checked_count = models.PositiveIntegerField(default=0)
     done_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:

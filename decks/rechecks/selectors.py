@@ -125,9 +125,9 @@ def _count_list(
         return
     event.broken += affected_list.is_worse
     event.mended += not affected_list.is_worse
-    if len(event.shown) < MOST_SHOWN and consequences.shown < MOST_SHOWN_IN_ALL:
+    if len(event.shown) < MOST_SHOWN and consequences.shown_count < MOST_SHOWN_IN_ALL:
         event.shown.append(affected_list)
-        consequences.shown += 1
+        consequences.shown_count += 1
 
 
 def _affected_list(
@@ -204,7 +204,7 @@ class RecheckProgress(Published):
 
 def recheck_progress(recheck: Recheck) -> RecheckProgress:
     """Return how far the recheck has come. Three queries."""
-    checked_count = recheck.parts.aggregate(done=Sum("checked"))["done"] or 0
+    checked_count = recheck.parts.aggregate(done=Sum("checked_count"))["done"] or 0
     rows = Rechecked.objects.filter(recheck=recheck)
     totals = rows.aggregate(
         news=Count("pk", filter=Q(brings_news=True)), mended=Count("pk", filter=Q(mends=True))

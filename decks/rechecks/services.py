@@ -47,15 +47,15 @@ class _Column:
 
     def __init__(self, field: Field[Any, Any]) -> None:
         self.field, self.name = field, field.attname
-        self.last: object = self
-        self.stored: object = None
+        self.last_value: object = self
+        self.last_prepared: object = None
 
     def of(self, row: Rechecked) -> object:
         """Return the value of this column in a row, as the database takes it."""
         value = getattr(row, self.name)
-        if value is not self.last:
-            self.last, self.stored = value, self.field.get_db_prep_save(value, connection)
-        return self.stored
+        if value is not self.last_value:
+            self.last_value, self.last_prepared = value, self.field.get_db_prep_save(value, connection)
+        return self.last_prepared
 
 
 def insert_rows(rows: Sequence[ColumnValues]) -> None:
@@ -263,7 +263,7 @@ def check_part(part_id: int, progress: ProgressCallback) -> int:
             behind = min(start + LISTS_A_SLICE, len(lists))
             _check_slice(part, lists[start:behind], events, judge, behind)
             progress(behind, len(lists), reason("lists_done", done=behind, total=len(lists)))
-        RecheckPart.objects.filter(pk=part_id).update(done_at=timezone.now(), checked=len(lists))
+        RecheckPart.objects.filter(pk=part_id).update(done_at=timezone.now(), checked_count=len(lists))
     end_if_done(recheck.pk)
     return part.lists
 
@@ -283,7 +283,7 @@ def _check_slice(
     with transaction.atomic():
         counting = _lock_open_versions(lists)
         insert_rows([values for version_id, values in rows if version_id in counting])
-        RecheckPart.objects.filter(pk=part.pk, done_at__isnull=True).update(checked=behind)
+        RecheckPart.objects.filter(pk=part.pk, done_at__isnull=True).update(checked_count=behind)
 
 
 def _lock_open_versions(lists: Sequence[UpcomingList]) -> set[int]:
@@ -350,13 +350,13 @@ class _JudgedUnder:
 
     def __init__(self, judge: StoredListChecker) -> None:
         self.judge = judge
-        self.found: tuple[CheckTerms | None, dict[str, object]] = (None, {})
+        self.current_terms: tuple[CheckTerms | None, dict[str, object]] = (None, {})
 
     def of(self, terms: CheckTerms) -> dict[str, object]:
         """Return what a verdict under these terms depends on."""
-        if terms is not self.found[0]:
-            self.found = (terms, judged_under(self.judge, terms))
-        return self.found[1]
+        if terms is not self.current_terms[0]:
+            self.current_terms = (terms, judged_under(self.judge, terms))
+        return self.current_terms[1]
 
 
 def judged_under(judge: StoredListChecker, terms: CheckTerms) -> dict[str, object]:

@@ -36,7 +36,7 @@ class SingleFlightCache(Generic[Key, CachedValue]):
         self._max_size = max_size
         self._wait_timeout = wait_timeout
         self._values: OrderedDict[Key, CachedValue] = OrderedDict()
-        self._computing: dict[Key, Event] = {}
+        self._events_by_key: dict[Key, Event] = {}
         self._lock = Lock()
 
     def get(self, key: Key) -> CachedValue | None:
@@ -79,14 +79,14 @@ class SingleFlightCache(Generic[Key, CachedValue]):
             yield has_waited
         finally:
             with self._lock:
-                self._computing.pop(key).set()
+                self._events_by_key.pop(key).set()
 
     def _begin(self, key: Key) -> Event | None:
         """Return the event of the thread that computes the value; None if it is now this thread's turn."""
         with self._lock:
-            other = self._computing.get(key)
+            other = self._events_by_key.get(key)
             if other is None:
-                self._computing[key] = Event()
+                self._events_by_key[key] = Event()
             return other
 
     def keys(self) -> list[Key]:
@@ -129,7 +129,7 @@ class CurrentValueCache(Generic[Key, CachedValue]):
         )
         self._slow_seconds = slow_seconds
         self._after_thread = after_thread
-        self._swapping: set[Key] = set()
+        self._swapping_keys: set[Key] = set()
         self._lock = Lock()
 
     def get_or_compute(self, key: Key, version: object, compute: Callable[[], CachedValue]) -> CachedValue:
@@ -158,8 +158,8 @@ class CurrentValueCache(Generic[Key, CachedValue]):
         ):
             return self.get_or_compute(key, version, compute)
         with self._lock:
-            is_first = key not in self._swapping
-            self._swapping.add(key)
+            is_first = key not in self._swapping_keys
+            self._swapping_keys.add(key)
         if is_first:
             Thread(target=self._swap, args=(key, version, compute), daemon=True).start()
         return cached_value.value
@@ -171,7 +171,7 @@ class CurrentValueCache(Generic[Key, CachedValue]):
             log.exception("A new version of a cached value could not be computed.", key=str(key))
         finally:
             with self._lock:
-                self._swapping.discard(key)
+                self._swapping_keys.discard(key)
             self._after_thread()
 
     def clear(self) -> None:

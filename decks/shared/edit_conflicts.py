@@ -49,7 +49,7 @@ class ConcurrentEditForm(forms.Form):
             if name not in self.changed_data:
                 values[name] = self._clean_value(name, stored_value)
             elif stored_value not in (
-                _plain(self.data[initial_name]),
+                _normalize_lines(self.data[initial_name]),
                 self._write_value(name, values.get(name)),
             ):
                 self._ask(name, initial_name, stored_value)
@@ -59,7 +59,7 @@ class ConcurrentEditForm(forms.Form):
         """Return a value as the page carries it."""
         field = self.fields[name]
         text = field.hidden_widget().format_value(field.prepare_value(value))
-        return "" if text is None else _plain(str(text))
+        return "" if text is None else _normalize_lines(str(text))
 
     def _clean_value(self, name: str, stored_value: str) -> Any:
         field = self.fields[name]
@@ -84,6 +84,6 @@ def _format_conflict(value: str) -> str:
     return sentence % {"value": value}
 
 
-def _plain(text: str) -> str:
+def _normalize_lines(text: str) -> str:
     """Drop the carriage returns that browsers send with every line, whatever the page had."""
     return text.replace("\r\n", "\n")

@@ -122,7 +122,7 @@ class Refused(Exception):
             refusal.place = plain_reason(place) if isinstance(place, str) else Reason.from_json(place)
         return refusal
 
-    def located(self, place: Reason) -> Refused:
+    def at_place(self, place: Reason) -> Refused:
         """Return the same refusal, said of one place of a longer input; the section `place` has its words."""
         located_refusal = copy(self)
         located_refusal.place = place

@@ -128,7 +128,7 @@ def _read_moved_card(
 ) -> MovedCard | None:
     if line.kind == "problem" and line.problem:
         refusal = Refused.of(line.problem.reason, field=field)
-        problems.append(refusal.located(reason("line", line=line.number)))
+        problems.append(refusal.at_place(reason("line", line=line.number)))
         return None
     resolution = catalogue.index.resolve(line, SearchBudget(0))
     if resolution.card_key:

@@ -42,7 +42,7 @@ def read(text: str) -> CatalogueContent:
     content = CatalogueContent("json", game=str(game) if game else None, sets=_sets(data.get("sets")))
     if isinstance(cards, list):
         return read_array(cards, content)
-    for key in getattr(cards, "repeated", ()):
+    for key in getattr(cards, "repeated_keys", ()):
         content.tell(_repeated_key(key))
     for key, facts in cards.items():
         _take(content, key, facts)
@@ -66,7 +66,7 @@ def _repeated_key(key: str) -> CatalogueProblem:
 class _Repeats(dict[str, object]):
     """A JSON object that remembers which keys occurred more than once."""
 
-    repeated: tuple[str, ...] = ()
+    repeated_keys: tuple[str, ...] = ()
 
 
 def _pairs(pairs: list[tuple[str, object]]) -> dict[str, object]:
@@ -75,7 +75,7 @@ def _pairs(pairs: list[tuple[str, object]]) -> dict[str, object]:
         return plain
     mapping, seen_keys = _Repeats(plain), set[str]()
     again = (key for key, _ in pairs if key in seen_keys or seen_keys.add(key))  # type: ignore[func-returns-value]
-    mapping.repeated = tuple(dict.fromkeys(again))
+    mapping.repeated_keys = tuple(dict.fromkeys(again))
     return mapping
 
 

@@ -51,15 +51,15 @@ def open_set(facts: Mapping[str, object]) -> dict[str, object]:
     if not isinstance(of_set, Mapping):
         return dict(facts)
     set_facts = {
-        "set": _first(of_set, _CODES),
-        "set_name": _first(of_set, _NAMES),
-        "set_size": _first(of_set, _SIZES),
+        "set": _find_first(of_set, _CODES),
+        "set_name": _find_first(of_set, _NAMES),
+        "set_size": _find_first(of_set, _SIZES),
     }
     known_facts = {name: value for name, value in set_facts.items() if value is not None}
     return {**{name: value for name, value in facts.items() if name != "set"}, **known_facts}
 
 
-def _first(values: Mapping[str, object], names: tuple[str, ...]) -> object:
+def _find_first(values: Mapping[str, object], names: tuple[str, ...]) -> object:
     folded_values = {normalize_column_name(name): value for name, value in values.items()}
     return next(
         (folded_values[name] for name in names if isinstance(folded_values.get(name), str | int)), None

@@ -213,10 +213,10 @@ def _cells(text: str, delimiter: str) -> list[str] | None:
 
 def _tab_cells(line: str) -> list[str]:
     """Split a line at tabs. Unlike LackeyCCG, a spreadsheet quotes a cell: then both its ends have a mark."""
-    return [_unquoted(cell) for cell in line.split("\t")]
+    return [_unquote(cell) for cell in line.split("\t")]
 
 
-def _unquoted(cell: str) -> str:
+def _unquote(cell: str) -> str:
     inner = cell[1:-1]
     is_quoted = len(cell) > 1 and cell[0] == cell[-1] == '"' and '"' not in inner.replace('""', "")
     return inner.replace('""', '"') if is_quoted else cell

@@ -41,15 +41,15 @@ class UnknownCheck(Problem, LookupError):
 class Check:
     """A registered check: how it judges, and the reason that says its parameters in words.
 
-    `contradictions` finds parameters that do not fit each other. If a check is `weighed`, its limit and what
-    was found are no numbers of cards.
+    `contradictions` finds parameters that do not fit each other. If `is_weighed`, its limit and what was
+    found are no numbers of cards.
     """
 
     name: str
     judge: CheckFunction
     says: Callable[..., Reason]
     contradictions: Callable[..., Iterable[Reason]] | None = None
-    weighed: bool = False
+    is_weighed: bool = False
 
     def parameters(self) -> Mapping[str, bool]:
         """Return the parameters that data may give, and whether each is required."""
@@ -142,7 +142,7 @@ def check(
     *,
     says: Callable[..., Reason] | None = None,
     contradictions: Callable[..., Iterable[Reason]] | None = None,
-    weighed: bool = False,
+    is_weighed: bool = False,
 ) -> Callable[[_J], _J]:
     """Register a check under a name; a name can be taken once."""
 
@@ -150,7 +150,7 @@ def check(
         if name in _registered and _registered[name].judge.__code__ != judge.__code__:
             raise ValueError(f"A check named {name} is registered already.")
         words = says or partial(_state_parameters, name, judge)
-        _registered[name] = Check(name, judge, words, contradictions, weighed)
+        _registered[name] = Check(name, judge, words, contradictions, is_weighed)
         return judge
 
     return register

@@ -224,7 +224,7 @@ def types_in_zones(deck: Deck, rule: Rule) -> Iterator[Finding]:
                 open_cards.append(entry)
             elif allowed_zones and zone not in allowed_zones:
                 misplaced_entries.append(
-                    ((zone, entry, entry.qty), _first(rule.setting.zones, allowed_zones))
+                    ((zone, entry, entry.qty), _choose_zone(rule.setting.zones, allowed_zones))
                 )
     if misplaced_entries:
         yield _report_misplaced(rule, misplaced_entries)
@@ -233,7 +233,7 @@ def types_in_zones(deck: Deck, rule: Rule) -> Iterator[Finding]:
         yield rule.unknown("zone-of-type-unknown", facts, entries=open_cards, cards=names)
 
 
-def _first(zones: Iterable[str], allowed_zones: frozenset[str]) -> str:
+def _choose_zone(zones: Iterable[str], allowed_zones: frozenset[str]) -> str:
     return next((zone for zone in zones if zone in allowed_zones), min(allowed_zones))
 
 

@@ -42,18 +42,18 @@ def zone_size(
     elif or_none and min == max:
         yield _wrong(deck, rule, zone, size, min)
     elif too_few:
-        yield _short(rule, zone, size, min, is_exact=min == max)
+        yield _report_short(rule, zone, size, min, is_exact=min == max)
     elif max is not None:
-        yield _long(deck, rule, zone, size, max, is_exact=min == max)
+        yield _report_long(deck, rule, zone, size, max, is_exact=min == max)
 
 
-def _short(rule: Rule, zone: str, size: int, least: int, *, is_exact: bool) -> Finding:
+def _report_short(rule: Rule, zone: str, size: int, least: int, *, is_exact: bool) -> Finding:
     key = "zone-too-small.exactly" if is_exact else "zone-too-small"
     code, fix = f"{_CODES[zone]}-too-small", DeferredFix(add_cards, zone, least - size)
     return rule.fault(key, code=code, limit=least, found=size, fix=fix, zone=zone, format=rule.format_name)
 
 
-def _long(deck: Deck, rule: Rule, zone: str, size: int, most: int, *, is_exact: bool) -> Finding:
+def _report_long(deck: Deck, rule: Rule, zone: str, size: int, most: int, *, is_exact: bool) -> Finding:
     fix = DeferredFix(_remove_last, rule, deck, zone, size - most)
     name = rule.format_name
     if most == 0:
@@ -212,7 +212,7 @@ def _report_undecided(
 def _which_unknown(rule: Rule, open_cards: list[tuple[Entry, Identity]], most: int) -> Finding:
     """Report cards of a catalogue that lack the fact that would tell whether they are one card."""
     entries = [entry for entry, _ in open_cards]
-    facts = [missing_fact(entry, fact) for entry, identity in open_cards for fact in identity.missing]
+    facts = [missing_fact(entry, fact) for entry, identity in open_cards for fact in identity.missing_facts]
     names, untold = card_names(entries), fact_reasons(facts)
     key = "copies-unknown" if facts else "copies-unknown.which"
     return rule.unknown(key, facts, entries=entries, limit=most, cards=names, facts_of_cards=untold)

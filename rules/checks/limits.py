@@ -141,7 +141,7 @@ class Weight:
     entry: Entry
     points: int | None
     highest: int | None = None
-    missing: tuple[str, ...] = ()
+    missing_facts: tuple[str, ...] = ()
 
     @property
     def total(self) -> int:
@@ -167,7 +167,7 @@ def _fact_with_types(
         yield Reason("negative-number", {"parameter": "max"})
 
 
-@check("points", says=_points_says, contradictions=_fact_with_types, weighed=True)
+@check("points", says=_points_says, contradictions=_fact_with_types, is_weighed=True)
 def points(
     deck: Deck,
     rule: Rule,
@@ -190,7 +190,7 @@ def points(
         yield _too_many_points(deck, rule, [each for each in weights if each.points], total, max)
     elif _may_exceed(open_weights, max - total):
         entries = [weight.entry for weight in open_weights]
-        facts = [missing_fact(weight.entry, name) for weight in open_weights for name in weight.missing]
+        facts = [missing_fact(weight.entry, name) for weight in open_weights for name in weight.missing_facts]
         yield rule.unknown("points-unknown", facts, entries=entries, limit=max, cards=card_names(entries))
 
 

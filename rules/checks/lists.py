@@ -21,7 +21,7 @@ def _banned_says(*, zones: tuple[str, ...] = ("main",), unused: tuple[str, ...] 
 
 
 @check("banned", says=_banned_says)
-def banned(
+def banned_cards(
     deck: Deck, rule: Rule, *, zones: tuple[str, ...] = ("main",), unused: tuple[str, ...] = ()
 ) -> Iterator[Finding]:
     """Refuse cards of the ban list in force in `zones`; only point them out in `unused` zones."""
@@ -35,7 +35,7 @@ def banned(
                 else:
                     open_cards.append(entry)
     if hits:
-        yield _forbidden(deck, rule, hits)
+        yield _report_banned(deck, rule, hits)
     if open_cards:
         yield _report_undecided(rule, open_cards)
     if unused:
@@ -55,7 +55,7 @@ def _bans(rule: Rule, entry: Entry, zone: str) -> list[tuple[Mapping[str, object
     return bans
 
 
-def _forbidden(deck: Deck, rule: Rule, hits: list[tuple[str, Entry, Mapping[str, object]]]) -> Finding:
+def _report_banned(deck: Deck, rule: Rule, hits: list[tuple[str, Entry, Mapping[str, object]]]) -> Finding:
     _, entries, bans = zip(*hits, strict=True)
     local_cards = [entry for _, entry, ban in hits if "overlay" in ban]
     listed_cards = [entry for _, entry, ban in hits if "overlay" not in ban] if local_cards else entries

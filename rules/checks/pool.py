@@ -37,7 +37,7 @@ def compare_with_pool(deck: Deck, rule: Rule, zones: tuple[str, ...], key: str) 
         facts = [
             missing_fact(e, f)
             for e in open_cards
-            for f in rule.lists.identity(e.card).missing or _missing_version(rule, e)
+            for f in rule.lists.identity(e.card).missing_facts or _missing_version(rule, e)
         ]
         yield rule.unknown("pool-unknown", facts, entries=open_cards, cards=display_names(open_cards))
 

@@ -34,7 +34,7 @@ _ORDER = ("set", "move", "remove", "add")
 
 def make_plan(written_list: WrittenList, format: Format, supply: CardSupply | None = None) -> Plan:
     """Return the plan for a list as it was written; `supply` has the cards that may be added."""
-    if written_list.is_open or written_list.open_parts or written_list.missing:
+    if written_list.is_open or written_list.open_parts or written_list.missing_counts:
         return Plan("open")
     if any(entry.other_qty is not None for entry in written_list.entries):
         return Plan("open")

@@ -81,7 +81,9 @@ class LeastChanges:
         sizes = format.rules[0].setting.sizes if format.rules else {}
         self._sizes = {zone: size for zone, size in sizes.items() if not size.or_none}
         # If a game has its own rule for the size, one card may change it.
-        self._own = {str(r.params.get("zone")) for r in format.rules if r.check.endswith(".zone_size")}
+        self._sized_zones = {
+            str(r.params.get("zone")) for r in format.rules if r.check.endswith(".zone_size")
+        }
 
     def count(self, remedies: Iterable[Remedy], deck: Deck) -> int:
         """Return needs of which no move serves two, and what the zones then lack or have too many."""
@@ -102,7 +104,7 @@ class LeastChanges:
         may_go = sum([each.least for each in chosen_remedies if _may_take(each, zone)])
         lacking = max(0, size.least - (deck.size(zone) - removed_count + may_come))
         surplus = 0 if size.most is None else max(0, deck.size(zone) + new - may_go - size.most)
-        return min(lacking + surplus, 1) if zone in self._own else lacking + surplus
+        return min(lacking + surplus, 1) if zone in self._sized_zones else lacking + surplus
 
 
 def _may_take(remedy: Remedy, zone: str) -> bool:

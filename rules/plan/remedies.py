@@ -31,8 +31,8 @@ class RemedyFinder:
         self._zones = [
             zone for zone in format.game.zones if zone not in self._sizes or self._sizes[zone].most != 0
         ]
-        self._shared = {rule.rule for rule in format.rules if "." not in rule.check}
-        self._weighed = {rule.rule for rule in format.rules if find_check(rule.check).weighed}
+        self._shared_rules = {rule.rule for rule in format.rules if "." not in rule.check}
+        self._weighed_rules = {rule.rule for rule in format.rules if find_check(rule.check).is_weighed}
 
     def find(self, finding: Finding, deck: Deck, closed_rules: Collection[str] = ()) -> Remedy:
         """Return the moves that may resolve a finding of this deck, the best first.
@@ -43,7 +43,7 @@ class RemedyFinder:
         if not finding.cards:
             zones = {change.zone for change in changes if change.action == "remove"}
             zones |= {change.zone for change in changes if _is_any(change)}
-            if len(zones) == 1 and not any(change.wanted for change in changes):
+            if len(zones) == 1 and not any(change.wanted_facts for change in changes):
                 return self._resize(finding, deck, zones.pop())
         is_closed = finding.rule in closed_rules
         openings = [] if is_closed else [*self._declare(finding, deck), *self._open(finding, deck)]
@@ -64,9 +64,9 @@ class RemedyFinder:
 
         If cards are weighed, it is how many the finding's own fix takes out: the heaviest.
         """
-        if finding.rule in self._weighed and finding.fix:
+        if finding.rule in self._weighed_rules and finding.fix:
             return max(1, sum([each.qty for each in finding.fix.changes if each.action == "remove"]))
-        is_counted = finding.rule in self._shared or finding.code in self._terms.counted_codes
+        is_counted = finding.rule in self._shared_rules or finding.code in self._terms.counted_codes
         limit, card_count = finding.limit, finding.found
         if is_counted and type(limit) is int and type(card_count) is int:
             return max(1, limit - card_count if is_lacking else card_count - limit)
@@ -160,8 +160,8 @@ class RemedyFinder:
 
     def _add_wanted(self, changes: Iterable[Change], deck: Deck) -> Iterator[Move]:
         for change in changes:
-            if change.action == "add" and change.wanted:
-                yield from self._add(deck, change.zone, change.wanted)
+            if change.action == "add" and change.wanted_facts:
+                yield from self._add(deck, change.zone, change.wanted_facts)
 
     def _add(self, deck: Deck, zone: str, wanted_card: Wanted) -> Iterator[Move]:
         """Yield a fitting card from elsewhere in the list, one more of those there,
@@ -181,7 +181,7 @@ class RemedyFinder:
     def _open(self, finding: Finding, deck: Deck) -> Iterator[Move]:
         """Yield cards that would let in what the finding is about."""
         openings = [each for each in self._terms.openings if finding.code in each.findings]
-        concerned_cards = _concerned(finding, deck) if openings else []
+        concerned_cards = _list_cards_of(finding, deck) if openings else []
         for opening in openings:
             wanted_cards = (
                 [opening.choose_facts(card) for card in concerned_cards]
@@ -207,10 +207,10 @@ def _is_among(move: Move, others: Iterable[Move]) -> bool:
 
 
 def _is_any(change: Change) -> bool:
-    return change.action == "add" and change.card is None and not change.wanted
+    return change.action == "add" and change.card is None and not change.wanted_facts
 
 
-def _concerned(finding: Finding, deck: Deck) -> list[CardFacts]:
+def _list_cards_of(finding: Finding, deck: Deck) -> list[CardFacts]:
     """Return the cards that a finding is about; where it names none, all cards of the list."""
     keys = set(finding.cards)
     return [entry.card for _, entry in deck.entries() if not keys or entry.card.key in keys]
@@ -247,6 +247,6 @@ def _declarations(finding: Finding, changes: Iterable[Change]) -> Iterator[Move]
     options: dict[str, object] = {}
     for change in changes:
         if change.action == "set":
-            options |= dict(change.wanted or {})
+            options |= dict(change.wanted_facts or {})
     if options and finding.fix and None not in options.values():
         yield Move("set", options=options, says=finding.fix.reasons[0])

@@ -28,7 +28,7 @@ class CardSupply:
     def __init__(self, cards: Callable[[], Iterable[CardFacts]] | None = None) -> None:
         # Called by each search. Most searches end early, and a catalogue may have thousands of cards.
         self._load = cards or tuple
-        self._found: dict[tuple[tuple[str, str], ...], tuple[CardFacts, ...]] = {}
+        self._matches: dict[tuple[tuple[str, str], ...], tuple[CardFacts, ...]] = {}
 
     @classmethod
     def of(cls, cards: Iterable[CardFacts]) -> CardSupply:
@@ -39,10 +39,10 @@ class CardSupply:
     def find(self, wanted_card: Wanted) -> tuple[CardFacts, ...]:
         """Return the first cards that have all facts wanted."""
         place = tuple((fact, repr(value)) for fact, value in wanted_card.items())
-        stored_cards = self._found.get(place)
+        stored_cards = self._matches.get(place)
         if stored_cards is None:
             fitting = (card for card in self._load() if fits(card, wanted_card))
-            stored_cards = self._found[place] = tuple(islice(fitting, MOST_FOUND))
+            stored_cards = self._matches[place] = tuple(islice(fitting, MOST_FOUND))
         return stored_cards
 
 

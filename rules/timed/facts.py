@@ -19,18 +19,18 @@ class Facts:
     """Facts about two players, "p1" and "p2". A fact that is absent or None is not known yet."""
 
     def __init__(self, known_facts: Mapping[str, object]) -> None:
-        self._known = known_facts
+        self._known_facts = known_facts
 
     def count(self, key: str) -> int | None:
         """Return a whole number of zero or more, or None if it is not known. Raises `BadFact`."""
-        value = self._known.get(key)
+        value = self._known_facts.get(key)
         if value is not None and (type(value) is not int or value < 0):
             raise BadFact("not-whole", key=key, value=truncate(repr(value)))
         return value
 
     def flag(self, key: str) -> bool | None:
         """Return yes or no, or None if it is not known. Raises `BadFact`."""
-        value = self._known.get(key)
+        value = self._known_facts.get(key)
         if value is not None and not isinstance(value, bool):
             raise BadFact("not-yes-or-no", key=key, value=truncate(repr(value)))
         return value
@@ -42,7 +42,7 @@ class Facts:
 
     def choice(self, key: str, choices: tuple[str, ...]) -> str | None:
         """Return one of the choices, or None if it is not known. Raises `BadFact`."""
-        value = self._known.get(key)
+        value = self._known_facts.get(key)
         if value is not None and (not isinstance(value, str) or value not in choices):
             raise BadFact("not-of-choices", key=key, choices=choices, value=truncate(repr(value)))
         return value
@@ -57,8 +57,8 @@ class Facts:
 
     def _answers(self, question: Question) -> bool:
         if question.kind == "player_or_none":
-            return question.key in self._known
-        return self._known.get(question.key) is not None
+            return question.key in self._known_facts
+        return self._known_facts.get(question.key) is not None
 
 
 def ask_both_players(code: str, clause: str, *, later: bool = False) -> tuple[Question, Question]:

@@ -66,7 +66,7 @@ class TimedOutcome:
     `reasons` say it, each a code of the section `timed`; players are "p1" and "p2" among their parameters.
     `score` counts the games (or rounds) that each player has won after the settlement. `decided_by` names the
     step of the procedure that decided, None if nothing did. For "play_on", `next_step` says what is played;
-    for "facts_needed", `missing` holds the keys of the questions that are still open. `is_ours` marks a
+    for "facts_needed", `missing_facts` holds the keys of the questions that are still open. `is_ours` marks a
     procedure that no document gives.
     """
 
@@ -78,7 +78,7 @@ class TimedOutcome:
     reasons: tuple[Reason, ...]
     score: Score | None = None
     next_step: str | None = None
-    missing: tuple[str, ...] = ()
+    missing_facts: tuple[str, ...] = ()
     is_ours: bool = False
 
     @property

@@ -131,7 +131,13 @@ class Procedure(ABC):
         reasons = tuple(question.reason for question in questions)
         keys = tuple(question.key for question in questions)
         return TimedOutcome(
-            "facts_needed", None, questions[0].clause, self.document, self.version, reasons, missing=keys
+            "facts_needed",
+            None,
+            questions[0].clause,
+            self.document,
+            self.version,
+            reasons,
+            missing_facts=keys,
         )
 
     def misread(self, problem: BadFact) -> TimedOutcome:
@@ -213,9 +219,9 @@ class DefaultProcedure(Procedure):
             return self._ours(code, winner, step, add_win(score, winner), winner=winner)
         if can_draw(stage):
             return self._ours("level-drawn", "draw", None, score)
-        return self._ruled(facts, score)
+        return self._settle_by_organizer(facts, score)
 
-    def _ruled(self, facts: Facts, score: Score) -> TimedOutcome:
+    def _settle_by_organizer(self, facts: Facts, score: Score) -> TimedOutcome:
         winner = facts.player("organizer_ruling")
         if winner:
             return self._ours("organizer-names", winner, "organizer", add_win(score, winner), winner=winner)
@@ -285,7 +291,7 @@ def _version(game: Game, requested_version: str | None) -> Version:
 
 def _load_tables(library: Library, game: Game) -> Mapping[str, Mapping[str, object]]:
     own = game.folder / "timed.toml"
-    data = library.read(own if own.exists() else DEFAULTS_FILE)
+    data = library.read_table(own if own.exists() else DEFAULTS_FILE)
     strange = [name for name, table in data.items() if not isinstance(table, Mapping)]
     if strange:
         raise BadData("no-tables", place=f"{game.key}/timed.toml", names=tuple(strange))

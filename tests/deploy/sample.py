@@ -77,7 +77,7 @@ class Sample:
         command = [sys.executable, "manage.py", "gather_static"]
         subprocess.run(command, cwd=CLONE, env=self.environment, check=True, capture_output=True)
 
-    def replaced(self, text: str) -> str:
+    def replace_values(self, text: str) -> str:
         """Return a text of the sample with the paths and ports of this folder."""
         names = {
             "/srv/ringside/app/.venv/bin/python": sys.executable,
@@ -96,7 +96,7 @@ class Sample:
     def start(self, name: str) -> None:
         """Start a unit as systemd would, and wait until it says that it is ready, if it says so."""
         unit = read_unit(name)
-        command = shlex.split(self.replaced(unit["ExecStart"][0]))
+        command = shlex.split(self.replace_values(unit["ExecStart"][0]))
         environment = self.environment
         if unit.get("Type") == ["notify"]:
             self.watchdogs[name] = Watchdog()
@@ -129,7 +129,7 @@ class Sample:
         in paths, ports and certificate alone.
         """
         crt, key = certificate(self.folder)
-        text = self.replaced((DEPLOY / "nginx.conf").read_text())
+        text = self.replace_values((DEPLOY / "nginx.conf").read_text())
         lines = {
             "user www-data;": "user root;" if os.geteuid() == 0 else "",
             "/run/nginx.pid": str(self.folder / "nginx.pid"),

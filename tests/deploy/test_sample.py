@@ -267,7 +267,7 @@ def test_systemd_understands_every_unit(tmp_path: Path) -> None:
     copies = []
     for name, path in UNITS.items():
         copy = tmp_path / (f"{name}1.service" if name.endswith("@") else f"{name}.service")
-        copy.write_text(sample.replaced(path.read_text()))
+        copy.write_text(sample.replace_values(path.read_text()))
         copies.append(str(copy))
     verified = subprocess.run([str(program), "verify", *copies], capture_output=True, text=True, check=False)
     complaints = [line for line in verified.stderr.splitlines() if "ringside" in line]

@@ -29,23 +29,23 @@ class Simulation:
     def play(self, first: str, second: str) -> tuple[str, int]:
         turn = 1
         while True:
-            active, waiting = (first, second) if turn % 2 == 1 else (second, first)
+            active_player, waiting_player = (first, second) if turn % 2 == 1 else (second, first)
             for phase in SEQUENCE:
-                winner = self.play_phase(phase, turn, active, waiting)
+                winner = self.play_phase(phase, turn, active_player, waiting_player)
                 if winner:
                     return winner, turn
             turn += 1
 
-    def play_phase(self, phase: str, turn: int, active: str, waiting: str) -> str | None:
+    def play_phase(self, phase: str, turn: int, active: str, waiting_player: str) -> str | None:
         skips_phase = any(
             (e.turn, e.kind, e.player) == (turn, "skips_attack_phase", active) for e in self.events
         )
         if phase == "attack" and not skips_phase and self.abilities[active] < 1:
-            return waiting
+            return waiting_player
         if phase == "ability adjustment":
             self.adjust(active)
             if skips_phase and self.abilities[active] < 1:
-                return waiting
+                return waiting_player
         for event in self.events:
             if event.turn == turn and self.phase_of(event, active) == phase:
                 if event.kind == "head_shot":

@@ -25,7 +25,7 @@ def deck(*counted_cards: tuple[str, int], pregame: tuple[str, ...] = ("duncan",)
     )
 
 
-def judged(
+def judge(
     deck: Deck, overlay: dict[str, object], format: str = "standard"
 ) -> list[tuple[str, str, str | None]]:
     verdict = check_deck(deck, load_format("highlander", format, overlay=overlay))
@@ -39,8 +39,8 @@ def test_the_total_of_altered_gems_is_pointed_out_where_the_organizer_asks_for_i
     altered_deck = deck(pregame=("duncan", "pre_gems"), **ALTERED)
     options = {"name": "Shop rules", "parameters": {"gem_total": {"warn": True}}}
 
-    assert judged(altered_deck, {"name": "Shop rules"}) == []
-    assert judged(altered_deck, options) == [("HL-L09", "warning", "Shop rules")]
+    assert judge(altered_deck, {"name": "Shop rules"}) == []
+    assert judge(altered_deck, options) == [("HL-L09", "warning", "Shop rules")]
 
 
 def test_allowance_cards_may_be_given_a_number():
@@ -48,29 +48,29 @@ def test_allowance_cards_may_be_given_a_number():
     one = {"name": "Shop rules", "parameters": {"allowance": {"each": 1}}}
     two = {"name": "Shop rules", "parameters": {"allowance": {"each": 2}}}
 
-    assert judged(altered_deck, {"name": "Shop rules"}) == []
-    assert judged(altered_deck, one) == [("HL-L25", "error", "Shop rules")]
-    assert judged(altered_deck, two) == []
+    assert judge(altered_deck, {"name": "Shop rules"}) == []
+    assert judge(altered_deck, one) == [("HL-L25", "error", "Shop rules")]
+    assert judge(altered_deck, two) == []
 
 
 def test_the_curse_may_be_allowed_in_two_headed_giant():
     altered_deck = deck(("curse", 1), pregame=("duncan", "amanda"))
 
-    assert judged(altered_deck, {}, "two_headed_giant") == [("HL-L37", "error", None)]
-    assert judged(altered_deck, {"off": ["curse"]}, "two_headed_giant") == []
+    assert judge(altered_deck, {}, "two_headed_giant") == [("HL-L37", "error", None)]
+    assert judge(altered_deck, {"off": ["curse"]}, "two_headed_giant") == []
 
 
 def test_a_local_ban_hits_pregame_cards_as_well():
     altered_deck = deck(pregame=("duncan", "pre_a"))
     local = {"name": "Shop rules", "bans": ["Old House"]}
 
-    assert judged(altered_deck, local) == [("HL-L36", "error", "Shop rules")]
+    assert judge(altered_deck, local) == [("HL-L36", "error", "Shop rules")]
 
 
 def test_the_minimum_may_be_set_for_an_event():
     smaller = {"name": "Shop rules", "parameters": {"HL-L02": {"min": 60}}}
 
-    assert judged(deck(), smaller) == [("HL-L02", "error", "Shop rules")]
+    assert judge(deck(), smaller) == [("HL-L02", "error", "Shop rules")]
     (overlay,) = load_format("highlander", "standard", overlay=smaller).overlay_in_words()
     assert overlay.startswith("At least 60 cards in the deck. ")
 

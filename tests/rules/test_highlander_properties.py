@@ -139,7 +139,7 @@ FRESH = cycle(f"F{number}" for number in range(15, 21))
 
 def supply(change: Change) -> CardFacts:
     """Return a card that fits what a fix asks for: a basic, a persona, a lean card, or a filler."""
-    wanted_facts = dict(change.wanted or {})
+    wanted_facts = dict(change.wanted_facts or {})
     if "basic" in wanted_facts:
         return CARDS[str(wanted_facts["basic"])]
     if wanted_facts.get("type") == "Persona":

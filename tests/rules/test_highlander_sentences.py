@@ -78,7 +78,7 @@ def test_of_two_hilts_the_first_own_one_stays():
 
     assert finding.fix is not None
     assert finding.fix.sentence == "Start with Kalas's Hilt."
-    assert finding.fix.changes[0].wanted == {"bonus": {"hilt": "hilt"}}
+    assert finding.fix.changes[0].wanted_facts == {"bonus": {"hilt": "hilt"}}
 
 
 def test_the_hilt_of_another_is_left_out_where_the_persona_has_none():

@@ -111,7 +111,7 @@ def new_cards(small_format: Small) -> Callable[[Change], CardFacts]:
         nonlocal count
         count += 1
         name = f"new {count}"
-        facts = {**usual.attributes, "name": name, **(change.wanted or {})}
+        facts = {**usual.attributes, "name": name, **(change.wanted_facts or {})}
         able = {"gems": dict.fromkeys("ASTERM", 9)} if facts.get("type") == "Persona" else {}
         return CardFacts.of(name, {**facts, **able})
 

@@ -73,7 +73,7 @@ def passes(file: Path, data: dict[str, Any]) -> bool:
     """Return whether lint finds nothing in the shipped data with one file changed."""
     shipped_library = get_shipped_library()
     library = Library(SHIPPED)
-    library._read.update({**shipped_library._read, file: data})
+    library._tables_by_file.update({**shipped_library._tables_by_file, file: data})
     if file.parent.parent.parent == SHIPPED or file.name in ("game.toml", "timed.toml", "cards.toml"):
         key = file.relative_to(SHIPPED).parts[0]
         library.__dict__["games"] = (library.game(key),) if sound(library, key) else ()
@@ -94,7 +94,7 @@ def sound(library: Library, key: str) -> bool:
 
 
 def list_missed_faults(file: Path, step: int = 1, start: int = 0) -> list[str]:
-    data = copy.deepcopy(dict(get_shipped_library().read(file)))
+    data = copy.deepcopy(dict(get_shipped_library().read_table(file)))
     ways = list(shapes(data).items())[start::step]
     unknown = [f"{shape} renamed" for shape, place in ways if passes(file, rename_key(data, place))]
     return [

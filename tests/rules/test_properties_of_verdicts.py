@@ -40,11 +40,14 @@ def decks(draw: st.DrawFn) -> Deck:
         "declared_character": draw(st.sampled_from((None, "Ken", "Ryu", "Hugo ●●"))),
     }
     return Deck(
-        "ufs", *(_numbered(zone) for zone in (odd + fill, side, [])), pool and _numbered(pool), options
+        "ufs",
+        *(_number_cards(zone) for zone in (odd + fill, side, [])),
+        pool and _number_cards(pool),
+        options,
     )
 
 
-def _numbered(counted_cards: list[tuple[CardFacts, int]]) -> tuple[Entry, ...]:
+def _number_cards(counted_cards: list[tuple[CardFacts, int]]) -> tuple[Entry, ...]:
     return tuple(Entry(card, qty, line) for line, (card, qty) in enumerate(counted_cards, 1))
 
 
@@ -120,9 +123,9 @@ def _supply():
     )
 
     def supply(change: Change) -> CardFacts:
-        if not change.wanted:
+        if not change.wanted_facts:
             return next(unused_cards)
-        name = str(change.wanted.get("name", "Ken"))
+        name = str(change.wanted_facts.get("name", "Ken"))
         return next(card for card in characters if card.name == name)
 
     return supply

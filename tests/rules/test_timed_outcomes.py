@@ -116,7 +116,7 @@ def test_a_ufs_match_is_settled_with_its_clause(version, stage, facts, expected_
 def test_an_outcome_waits_for_its_facts():
     outcome = timed.outcome("ufs", "1.9", "swiss", BEST_OF_3, {"games_p1": 1})
 
-    assert (outcome.result, outcome.missing) == (
+    assert (outcome.result, outcome.missing_facts) == (
         "facts_needed",
         ("games_p2", "game_in_progress", "last_turn_winner"),
     )

@@ -37,14 +37,14 @@ def test_a_record_that_gives_a_fact_as_null_does_not_know_it():
 
 
 def test_a_card_that_no_catalogue_holds_makes_a_list_unknown():
-    deck = constructed((1, CardFacts.missing("Fillr 9")))
+    deck = constructed((1, CardFacts.of_missing("Fillr 9")))
 
     assert _verdict(deck) == ("unknown", [("unknown", "G-04", "card-not-in-catalogue")])
     assert _facts(deck) == [("Fillr 9", "the-card")]
 
 
 def test_a_list_that_is_illegal_anyway_is_illegal():
-    deck = Deck("ufs", entries((1, KEN), (1, CardFacts.missing("Fillr 9")), *fillers(57)))
+    deck = Deck("ufs", entries((1, KEN), (1, CardFacts.of_missing("Fillr 9")), *fillers(57)))
 
     assert _verdict(deck) == (
         "illegal",
@@ -98,7 +98,7 @@ def test_dots_written_otherwise_are_read_or_unknown(dots, outcome):
 
 
 def test_two_lines_that_no_catalogue_holds_may_be_two_cards():
-    unknown_cards = [(3, CardFacts.missing("Ryu")), (2, CardFacts.missing("Ryu"))]
+    unknown_cards = [(3, CardFacts.of_missing("Ryu")), (2, CardFacts.of_missing("Ryu"))]
 
     assert _verdict(constructed(*unknown_cards)) == (
         "unknown",
@@ -260,7 +260,7 @@ def _title(title: str, form, **facts: object) -> CardFacts:
 
 
 def test_an_unknown_finding_names_its_facts_in_the_answer_for_programs():
-    deck = constructed((1, CardFacts.missing("Fillr 9")))
+    deck = constructed((1, CardFacts.of_missing("Fillr 9")))
 
     assert check_deck(deck, FORM).to_json()["unknowns"] == [
         {"fact": "the card", "card": "Fillr 9", "name": "Fillr 9"}

@@ -42,7 +42,7 @@ def forget(deck: Deck, zone: str, place: int, name: str) -> tuple[Deck, Iterable
 
     own = getattr(deck, zone)[place].card
     others = (card for card in CARDS[deck.game] if may_lie(card, zone, deck))
-    return put(CardFacts.missing(name)), map(put, (own, *others))
+    return put(CardFacts.of_missing(name)), map(put, (own, *others))
 
 
 @FEW
@@ -68,14 +68,14 @@ def test_a_rule_is_broken_with_an_unknown_name_only_if_each_card_would_break_it(
 def test_an_unknown_card_may_allow_more_copies(game: str, key: str, rule: str, qty: int):
     known_card = CardFacts.of("known", {"name": "Known", "type": "foundation", "split": (), "dots": 0})
     answers = []
-    for card in (CardFacts.missing("Odd"), known_card):
+    for card in (CardFacts.of_missing("Odd"), known_card):
         findings = check_deck(Deck(game, entries((qty, card))), load_format(game, key)).findings
         answers.append([(f.severity, f.code) for f in findings if f.rule == rule])
 
     assert answers == [[("unknown", "copies-unknown")], [("error", "too-many-copies")]]
 
 
-STRANGE = CardFacts.missing("Odd")
+STRANGE = CardFacts.of_missing("Odd")
 
 
 @pytest.mark.parametrize(
@@ -91,7 +91,7 @@ STRANGE = CardFacts.missing("Odd")
 def test_an_unknown_title_breaks_no_limit(title: str, zone: str, qty: int, rule: str, code: str):
     cards = {"main": [(slot, 1) for slot in highlander.SLOTS], "pregame": [("duncan", 1)]}
     zones = {name: highlander.make_entries(copies) for name, copies in cards.items()}
-    zones[zone] = (*zones[zone], Entry(CardFacts.missing(title), qty))
+    zones[zone] = (*zones[zone], Entry(CardFacts.of_missing(title), qty))
     findings = check_deck(Deck("highlander", zones["main"], (), zones["pregame"]), highlander_form()).findings
 
     assert [(f.severity, f.code) for f in findings if f.rule == rule] == [("unknown", code)]

@@ -58,7 +58,7 @@ def import_once(text: str, game: str | None = None) -> None:
         import_catalogue(text, game=game)
         return CatalogueState.objects.latest("pk")
 
-    memory.built(("catalogue", text, game), build)
+    memory.build_once(("catalogue", text, game), build)
 
 
 def list_of(*lines: str, fillers: int = 59) -> str:
@@ -80,4 +80,4 @@ def import_files(files: Iterable[Path], game: str | None = None) -> None:
             import_catalogue(file.read_bytes(), game=game)
         return CatalogueState.objects.latest("pk")
 
-    memory.built(("catalogues", names, game), build)
+    memory.build_once(("catalogues", names, game), build)

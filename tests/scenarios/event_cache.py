@@ -33,14 +33,14 @@ class Stood:
     tables: Tables
     model: type[models.Model] | None = None
     pk: Any = None
-    changed: dict[str, Any] = field(default_factory=dict)
+    changed_values: dict[str, Any] = field(default_factory=dict)
 
 
 class Memory:
     """The events that this process has built, and the current state of the database."""
 
     def __init__(self) -> None:
-        self.stood: dict[Steps, Stood] = {}
+        self.events_by_steps: dict[Steps, Stood] = {}
         self.allowed = self.building = False
         self.mark: tuple[Any, ...] = ()
         self.steps: Steps = ()
@@ -54,7 +54,7 @@ class Memory:
         """Use fixtures that exist and have replaced nothing so far."""
         self.allowed = self.allowed and REPLACING.isdisjoint(names)
 
-    def built(self, key: Hashable, make: Make, about: models.Model | None = None) -> Any:
+    def build_once(self, key: Hashable, make: Make, about: models.Model | None = None) -> Any:
         """Return what `make` returns, built now or as it was when it was.
 
         `about` is the row that it was given.
@@ -63,7 +63,7 @@ class Memory:
         if before is None:
             return make()
         after = (*before, key)
-        if after in self.stood:
+        if after in self.events_by_steps:
             return self._write(before, after, about)
         return self._build(after, make, about)
 
@@ -77,7 +77,7 @@ class Memory:
             return self.steps
         if filled_tables() != list(first):
             return None
-        self.stood.setdefault((), Stood(all_tables()))
+        self.events_by_steps.setdefault((), Stood(all_tables()))
         return ()
 
     def _build(self, after: Steps, make: Make, about: models.Model | None) -> models.Model:
@@ -92,18 +92,18 @@ class Memory:
             for name, value in (vars(about) if about is not None else {}).items()
             if name != "_state" and (name not in attributes or attributes[name] != value)
         }
-        self.stood[after] = Stood(all_tables(), type(event), event.pk, changed_tables)
+        self.events_by_steps[after] = Stood(all_tables(), type(event), event.pk, changed_tables)
         self._stand(after)
         return event
 
     def _write(self, before: Steps, after: Steps, about: models.Model | None) -> Any:
-        old, new = self.stood[before], self.stood[after]
+        old, new = self.events_by_steps[before], self.events_by_steps[after]
         names = {*old.tables, *new.tables}
         keeper().fill(
             {name: rows for name in names if old.tables.get(name) != (rows := new.tables.get(name))}
         )
         if about is not None:
-            vars(about).update(new.changed)
+            vars(about).update(new.changed_values)
         self._stand(after)
         assert new.model is not None
         return new.model._default_manager.get(pk=new.pk)
@@ -115,7 +115,7 @@ class Memory:
     def _mark() -> tuple[Any, ...]:
         """Return a value that changes with every write and rollback."""
         connection.ensure_connection()
-        return (id(connection.connection), keeper().written(), tuple(connection.savepoint_ids))
+        return (id(connection.connection), keeper().written_count(), tuple(connection.savepoint_ids))
 
 
 memory = Memory()

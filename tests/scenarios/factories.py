@@ -66,7 +66,7 @@ def make_event(actor: Actor | None = None, **values: Any) -> Event:
     def make() -> Event:
         return events.create_event(actor or organizer(), **{**SETTINGS, **values})
 
-    built_event: Event = make() if actor else memory.built(("event", repr(values)), make)
+    built_event: Event = make() if actor else memory.build_once(("event", repr(values)), make)
     return built_event
 
 
@@ -132,14 +132,14 @@ def started_event(players: int, **values: Any) -> Event:
         events.start_event(event, organizer())
         return event
 
-    built_event: Event = memory.built(("started", players, repr(values)), make)
+    built_event: Event = memory.build_once(("started", players, repr(values)), make)
     return built_event
 
 
 def play_round(event: Event, *, winner: str = "p1") -> Round:
     """Pair, publish and play one round; the named side wins every table 2-0."""
     key = ("round", event.pk, winner)
-    built_event: Round = memory.built(key, lambda: _play_round(event, winner), about=event)
+    built_event: Round = memory.build_once(key, lambda: _play_round(event, winner), about=event)
     return built_event
 
 
@@ -149,7 +149,7 @@ def publish_next(event: Event) -> Round:
     def make() -> Round:
         return rounds.publish_round(rounds.pair_next_round(event, organizer()), organizer())
 
-    built_event: Round = memory.built(("published", event.pk), make, about=event)
+    built_event: Round = memory.build_once(("published", event.pk), make, about=event)
     return built_event
 
 

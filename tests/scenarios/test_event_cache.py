@@ -35,11 +35,11 @@ def played_and_taken_back(steps: int) -> tuple[dict[str, Any], dict[str, Any]]:
 
 @pytest.mark.parametrize("steps", [1, 2])
 def test_an_event_that_is_asked_for_again_is_the_same_to_the_last_row(steps: int) -> None:
-    memory.stood.clear()
+    memory.events_by_steps.clear()
     built_table, again = played_and_taken_back(steps), played_and_taken_back(steps)
     assert again[0] == built_table[0]
     assert again[1]["version"] == built_table[1]["version"]
-    assert len(memory.stood) == 1 + steps
+    assert len(memory.events_by_steps) == 1 + steps
 
 
 def test_a_round_after_a_drop_is_not_the_cached_one() -> None:
@@ -63,6 +63,6 @@ def test_a_step_after_what_was_taken_back_is_built() -> None:
 
 def test_who_may_replace_code_is_given_nothing_remembered() -> None:
     memory.go_on(["monkeypatch"])
-    memory.stood.clear()
+    memory.events_by_steps.clear()
     started_event(5)
-    assert memory.stood == {}
+    assert memory.events_by_steps == {}

@@ -42,7 +42,7 @@ class DayEvents:
     """A source of lists: events of one day each, as many as one likes, without the app of the events."""
 
     days: dict[int, date] = field(default_factory=lambda: {1: DAY})
-    held: list[tuple[DeckList, int]] = field(default_factory=list)
+    held_lists: list[tuple[DeckList, int]] = field(default_factory=list)
     rules_version: str = "1.9"
 
     def events(self, game: str) -> list[UpcomingEvent]:
@@ -62,7 +62,7 @@ class DayEvents:
 
     def list_ids(self, events: Iterable[int]) -> list[int]:
         keys = set(events)
-        return sorted(listed_deck.pk for listed_deck, key in self.held if key in keys)
+        return sorted(listed_deck.pk for listed_deck, key in self.held_lists if key in keys)
 
     def lists(
         self, events: Iterable[int], *, first: int | None = None, last: int | None = None
@@ -71,7 +71,7 @@ class DayEvents:
         current = dict(DeckList.objects.values_list("pk", "current_id"))
         return [
             UpcomingList(listed_deck.pk, current[listed_deck.pk], key, f"Player {number}", number)
-            for number, (listed_deck, key) in enumerate(self.held, start=1)
+            for number, (listed_deck, key) in enumerate(self.held_lists, start=1)
             if key in keys and (first or 0) <= listed_deck.pk <= (last or listed_deck.pk)
         ]
 

@@ -106,7 +106,7 @@ def decklist_emails(event: Event, run_jobs: Callable[[], list[Job]]) -> list[Ema
     return mail.outbox
 
 
-def unmarked(email: EmailMessage) -> list[str]:
+def list_unmarked(email: EmailMessage) -> list[str]:
     """Return the lines of an email, its subject among them, that say something in English."""
     lines = [str(email.subject), *str(email.body).splitlines()]
     return [line for line in lines if find_english(LINK.sub("", line), NAMES)]
@@ -116,7 +116,7 @@ def test_every_text_of_every_email_can_be_translated(
     event: Event, pseudo: str, rendered_mail: set[str], run_jobs: Callable[[], list[Job]]
 ) -> None:
     emails = [*account_emails(pseudo), *registration_emails(event), *decklist_emails(event, run_jobs)]
-    assert [line for email in emails for line in unmarked(email)] == []
+    assert [line for email in emails for line in list_unmarked(email)] == []
     assert all(str(email.subject).count("⟦") for email in emails)
     files = {path.name for path in FOLDER.glob("*/*.txt") if path.name.startswith(("mail_", "email_"))}
     assert files - rendered_mail == set()

@@ -40,7 +40,7 @@ class PageState:
     status: int
     heading: str
     way_out: str
-    sent: dict[str, str] | None = None
+    data: dict[str, str] | None = None
     who: str = "public"
     fault: Exception | None = None
     tries: int = 1
@@ -70,9 +70,9 @@ STATES = (
     PageState("no_network", "/offline/", 200, "No connection", 'href=""'),
     PageState("no_page_of_a_form", "/sign-out/", 405, "This page only accepts form submissions", HOME),
     PageState("forbidden", "/catalogue/", 403, "No access", HOME, who="stranger"),
-    PageState("form_too_old", "/e/open/register/", 403, "This form has expired", HOME, sent=NAMED),
-    PageState("too_many_fields", "/decks/check/", 400, "This form has too many fields.", HOME, sent=TOO_MUCH),
-    PageState("too_many_tries", "/sign-in/", 429, "Sign in", 'href="/password/"', sent=WRONG, tries=11),
+    PageState("form_too_old", "/e/open/register/", 403, "This form has expired", HOME, data=NAMED),
+    PageState("too_many_fields", "/decks/check/", 400, "This form has too many fields.", HOME, data=TOO_MUCH),
+    PageState("too_many_tries", "/sign-in/", 429, "Sign in", 'href="/password/"', data=WRONG, tries=11),
     PageState("our_mistake", "/", 500, "Something went wrong on our side", 'href=""', fault=OURS),
     PageState("database_away", "/", 503, "The database is unavailable", 'href=""', fault=AWAY),
     PageState("disk_full", "/", 503, "The server disk is full", 'href=""', fault=FULL),
@@ -85,7 +85,8 @@ STATES = (
 def answer_of(state: PageState) -> Any:
     """Return what the server answers in that state."""
     client = Client(
-        enforce_csrf_checks=state.status == 403 and state.sent is not None, raise_request_exception=False
+        enforce_csrf_checks=state.status == 403 and state.data is not None,
+        raise_request_exception=False,
     )
     if state.who == "stranger":
         client.force_login(stranger())
@@ -93,7 +94,7 @@ def answer_of(state: PageState) -> Any:
         if state.fault is not None:
             patch.setattr(QUERY, _failing(state.fault))
         for _ in range(state.tries):
-            answer = client.get(state.path) if state.sent is None else client.post(state.path, state.sent)
+            answer = client.get(state.path) if state.data is None else client.post(state.path, state.data)
     return answer
 
 
@@ -150,11 +151,11 @@ def tabs(browser: Any) -> Iterator[Callable[..., Any]]:
     """Opens tabs that are closed after the test."""
     contexts = []
 
-    def opened(device: dict[str, Any], **options: Any) -> Any:
+    def open_page(device: dict[str, Any], **options: Any) -> Any:
         contexts.append(browser.new_context(reduced_motion="reduce", **device, **options))
         return contexts[-1].new_page()
 
-    yield opened
+    yield open_page
     for context in contexts:
         context.close()
 

@@ -71,7 +71,7 @@ def cells(table: str) -> list[str]:
 
 def test_no_table_of_any_address_holds_a_formula(hall: FinishedVenue, client: Client) -> None:
     client.force_login(organizer().user)
-    found_routes, formulas, guarded = set(), [], []
+    found_routes, formulas, guarded_routes = set(), [], []
     # Teams on boards have other lists than single players: their table comes last.
     for route, methods in sorted(routes().items(), key=lambda item: "boards" in item[0]):
         if "get" not in methods or not (route in TABLES or machine.whole()):
@@ -82,10 +82,10 @@ def test_no_table_of_any_address_holds_a_formula(hall: FinishedVenue, client: Cl
         if table is not None:
             found_routes.add(route)
             formulas += [(route, cell) for cell in cells(table) if runs_as_formula(cell)]
-            guarded += [route] if any(cell.startswith("'") for cell in cells(table)) else []
+            guarded_routes += [route] if any(cell.startswith("'") for cell in cells(table)) else []
     assert formulas == []
     assert found_routes == TABLES
-    assert set(guarded) == TABLES
+    assert set(guarded_routes) == TABLES
 
 
 def test_checked_list_as_table_holds_no_formula(client: Client) -> None:

@@ -24,7 +24,7 @@ from tournament.events.models.round import Match
 class DemoFacts:
     """The state of the demo before it was deleted."""
 
-    said: list[str] = field(default_factory=list)
+    output: list[str] = field(default_factory=list)
     versions: list[list[Any]] = field(default_factory=list)
     events: list[Event] = field(default_factory=list)
     third_round: Counter[bool] = field(default_factory=Counter)
@@ -49,7 +49,7 @@ def _look() -> DemoFacts:
     for _ in range(2):
         out = StringIO()
         call_command("demo", stdout=out)
-        facts.said.append(out.getvalue())
+        facts.output.append(out.getvalue())
         facts.versions.append(list(Event.objects.values_list("pk", "version")))
     facts.events = list(Event.objects.filter(is_demo=True).order_by("pk"))
     running_event, _, finished_event = facts.events
@@ -75,10 +75,10 @@ def test_demo_has_legal_lists_and_odd_ones_among_them(facts: DemoFacts) -> None:
 
 
 def test_demo_prints_logins_that_open_the_door(facts: DemoFacts) -> None:
-    assert facts.said[0].count("@demo.example  ") == 3
+    assert facts.output[0].count("@demo.example  ") == 3
     assert facts.doors == [True, True, True]
 
 
 def test_a_second_start_finds_everything_again(facts: DemoFacts) -> None:
-    assert facts.said[0] == facts.said[1]
+    assert facts.output[0] == facts.output[1]
     assert facts.versions[0] == facts.versions[1]

@@ -61,7 +61,7 @@ def _is_whole(value: Any) -> TypeGuard[int]:
 class _Checker:
     def __init__(self) -> None:
         # Most values come many times: what was found to be right is not looked at again.
-        self._known: set[tuple[models.Field[Any, Any], type, Any]] = set()
+        self._valid_values: set[tuple[models.Field[Any, Any], type, Any]] = set()
 
     def check_line(self, line: Any, place: int, at: str) -> None:
         """Check what one line changed, which lines it names, and what it is about."""
@@ -141,9 +141,9 @@ class _Checker:
             return
         if isinstance(value, str | int | bool | None):
             key = (field, type(value), value)
-            if key in self._known:
+            if key in self._valid_values:
                 return
-            self._known.add(key)
+            self._valid_values.add(key)
         try:
             clean_value(field, value)
         except ValidationError as error:

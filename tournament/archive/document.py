@@ -62,12 +62,12 @@ class _AtMost:
 
     def __init__(self, stream: IO[bytes], count: int) -> None:
         self._stream = stream
-        self._left = count
+        self._bytes_left = count
 
     def read(self, size: int = READ_BYTES, /) -> bytes:
         """Return the next bytes, none once the count is reached."""
-        data = self._stream.read(min(size, self._left))
-        self._left -= len(data)
+        data = self._stream.read(min(size, self._bytes_left))
+        self._bytes_left -= len(data)
         return data
 
 

@@ -29,7 +29,7 @@ class ChangeFolder:
     """
 
     def __init__(self) -> None:
-        self._known: dict[int, Values] = {}
+        self._values_by_row: dict[int, Values] = {}
 
     def fold(self, change: ChangeData) -> ChangeData:
         """Return the change with `details` in place of the old columns."""
@@ -38,7 +38,7 @@ class ChangeFolder:
     def _fold_row(self, pk: int, values: Values) -> Values:
         if not OLD_COLUMNS.keys() & values.keys():
             return values
-        row_values = self._known.setdefault(pk, dict(OLD_COLUMNS))
+        row_values = self._values_by_row.setdefault(pk, dict(OLD_COLUMNS))
         row_values.update({name: values[name] for name in OLD_COLUMNS if name in values})
         others = {name: value for name, value in values.items() if name not in OLD_COLUMNS}
         return {**others, "details": fold_details(row_values)}

@@ -80,7 +80,7 @@ class _EventRestorer:
             self._player(event, values, f"players[{index}]")
         self._link_merged()
         for index, values in enumerate(self.document["forbidden_pairs"]):
-            self._forbidden(event, values, f"forbidden_pairs[{index}]")
+            self._restore_forbidden(event, values, f"forbidden_pairs[{index}]")
         self._pods(event)
         for index, values in enumerate(self.document["stages"]):
             self._stage(event, values, f"stages[{index}]")
@@ -142,7 +142,7 @@ class _EventRestorer:
                     force_insert=True
                 )
 
-    def _forbidden(self, event: Event, values: Document, at: str) -> None:
+    def _restore_forbidden(self, event: Event, values: Document, at: str) -> None:
         pair = sorted((self.players[values["one"]], self.players[values["two"]]), key=lambda p: p.pk)
         _build_row(ForbiddenPair, values, at, event=event, one=pair[0], two=pair[1]).save(force_insert=True)
 
@@ -252,7 +252,7 @@ def _build_row(model: type[ModelRow], values: Document, at: str, **links: Any) -
             setattr(row, field.attname, clean_value(field, values[field.name]))
         except Refused as refusal:
             problems += [
-                problem.located(reason("path", path=f"{at}.{field.name}")) for problem in refusal.problems
+                problem.at_place(reason("path", path=f"{at}.{field.name}")) for problem in refusal.problems
             ]
         except (ValidationError, KeyError) as error:
             why = gettext("is missing") if isinstance(error, KeyError) else "; ".join(error.messages)
@@ -272,7 +272,7 @@ def _refuse_other_sides(match: Match, sides: Sequence[Document], at: str) -> Non
 def _refuse_undeclared(event: Event, player: Player, at: str) -> None:
     """Refuse answers that registration of the event does not ask for, or not so. Raises Refused."""
     problems = detail_problems(event, player.details, is_own=False)
-    refuse_all([problem.located(reason("path", path=at)) for problem in problems])
+    refuse_all([problem.at_place(reason("path", path=at)) for problem in problems])
 
 
 def _refuse_unknown_format(deck_list: DeckList, at: str) -> None:

@@ -52,7 +52,7 @@ ClosingReportSerializer = serializer_of(
     "ClosingReportSerializer",
     "The closing report. During the event, `is_over` is false and all else is empty.",
     help_texts={"without_place": "Numbers of players without a place, prize or points."},
-    fields={"unclaimed": PrizeSerializer(many=True)},
+    fields={"unclaimed": PrizeSerializer(many=True, source="unclaimed_prizes")},
 )
 
 

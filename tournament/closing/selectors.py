@@ -36,18 +36,18 @@ class CharacterShare(Published):
         "character": "character",
         "players": "players",
         "share": "share",
-        "won": "won",
-        "lost": "lost",
-        "drawn": "drawn",
+        "won": "wins",
+        "lost": "losses",
+        "drawn": "draws",
         "win_rate": "rate",
         "in_cut": "in_cut",
     }
     character: str
     players: int
     total_players: int
-    won: int
-    lost: int
-    drawn: int
+    wins: int
+    losses: int
+    draws: int
     in_cut: tuple[str, ...]
     width: int
 
@@ -59,12 +59,12 @@ class CharacterShare(Published):
     @property
     def matches(self) -> int:
         """Number of matches behind the rate."""
-        return self.won + self.lost + self.drawn
+        return self.wins + self.losses + self.draws
 
     @property
     def rate(self) -> Fraction | None:
         """Matches won of those played, exactly; None without a match."""
-        return Fraction(self.won, self.matches) if self.matches else None
+        return Fraction(self.wins, self.matches) if self.matches else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,9 +99,9 @@ def character_breakdown(event: Event) -> CharacterBreakdown | None:
             character=character,
             players=count,
             total_players=len(name_and_character),
-            won=wins[character],
-            lost=losses[character],
-            drawn=draws[character],
+            wins=wins[character],
+            losses=losses[character],
+            draws=draws[character],
             in_cut=tuple(name for pk, name in in_cut.items() if plays[pk] == character),
             width=max(2, count * BAR_WIDTH // largest_count),
         )
@@ -165,7 +165,7 @@ class PlayerAward(Published):
 class EventReport(Published):
     """The report at the end of an event; None before the end.
 
-    `unclaimed` prizes have no player; players `without_place` are disqualified and get none.
+    `unclaimed_prizes` have no player; players `without_place` are disqualified and get none.
     """
 
     PUBLISHED = {
@@ -173,23 +173,23 @@ class EventReport(Published):
         "players": "players",
         "rounds": "rounds",
         "matches": "matches",
-        "dropped": "dropped",
+        "dropped": "dropped_count",
         "ranking": "ranking",
         "without_place": "numbers_without_place",
         "awards": "awards",
-        "unclaimed": "unclaimed",
+        "unclaimed": "unclaimed_prizes",
         "characters": "characters",
     }
     is_over: bool = False
     ranking: Sequence[RankedPlayer] = ()
     without_place: Sequence[Player] = ()
     awards: Sequence[PlayerAward] = ()
-    unclaimed: Sequence[Prize] = ()
+    unclaimed_prizes: Sequence[Prize] = ()
     characters: Sequence[CharacterShare] = ()
     players: int = 0
     rounds: int = 0
     matches: int = 0
-    dropped: int = 0
+    dropped_count: int = 0
 
     @property
     def numbers_without_place(self) -> list[int]:
@@ -206,7 +206,8 @@ class EventReport(Published):
         """Each prize without a player, with what it was announced for."""
         text = gettext("%(place)s (%(prize)s)")
         return [
-            text % {"place": say_reason(prize.given_for), "prize": prize.words} for prize in self.unclaimed
+            text % {"place": say_reason(prize.given_for), "prize": prize.words}
+            for prize in self.unclaimed_prizes
         ]
 
     def prizes_of(self, player: Player) -> list[str]:
@@ -238,11 +239,11 @@ def closing_report(event: Event) -> EventReport | None:
         ranking=ranking,
         without_place=players_out,
         awards=player_awards,
-        unclaimed=[prize for prize in prizes if prize not in awarded_prizes],
+        unclaimed_prizes=[prize for prize in prizes if prize not in awarded_prizes],
         players=len(ranking) + len(players_out),
         rounds=published_rounds.count(),
         matches=Match.objects.filter(round__in=published_rounds, p2__isnull=False).count(),
-        dropped=sum(
+        dropped_count=sum(
             player.is_dropped for player in (*(final_place.player for final_place in ranking), *players_out)
         ),
     )

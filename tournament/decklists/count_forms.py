@@ -106,8 +106,8 @@ class ExchangeForm(forms.Form):
         self.version = version
         self.sides = {"out": main_deck_cards(version), "into": reserve_cards(version)}
         game = version.deck_list.game
-        self.shown = {side: disambiguate_names(game, cards) for side, cards in self.sides.items()}
-        for side, cards in self.shown.items():
+        self.shown_names = {side: disambiguate_names(game, cards) for side, cards in self.sides.items()}
+        for side, cards in self.shown_names.items():
             self.fields |= {f"{side}_{place}": count_field(card) for place, card in enumerate(cards)}
 
     @property
@@ -121,9 +121,11 @@ class ExchangeForm(forms.Form):
         return self._picks("into")
 
     def _picks(self, side: str) -> list[CardCountField]:
-        return [CardCountField(card, self[f"{side}_{place}"]) for place, card in enumerate(self.shown[side])]
+        return [
+            CardCountField(card, self[f"{side}_{place}"]) for place, card in enumerate(self.shown_names[side])
+        ]
 
-    def presented(self) -> PresentedExchange | None:
+    def build_exchange(self) -> PresentedExchange | None:
         """Return the exchange as filled in; None if a typed line cannot be read,
         with the reason beside it.
         """

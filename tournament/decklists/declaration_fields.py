@@ -208,11 +208,11 @@ def _part_patterns(declaration: Declaration) -> Iterator[str]:
         signs = re.escape("".join(f"{before}{after}".split()))
         text = ".*?" if part.is_required or not signs else f"[^{signs}]*?"
         value = r"\d{1,2}" if part.kind == "whole" else text
-        pattern = f"{_spaced(before)}(?P<{part.key}>{value}){_spaced(after)}"
+        pattern = f"{_allow_spaces(before)}(?P<{part.key}>{value}){_allow_spaces(after)}"
         yield pattern if part.is_required else f"(?:{pattern})?"
 
 
-def _spaced(signs: str) -> str:
+def _allow_spaces(signs: str) -> str:
     """Match signs with or without room around them."""
     return rf"\s*{re.escape(signs.strip())}\s*" if signs else ""
 

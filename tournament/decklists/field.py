@@ -42,9 +42,9 @@ class CardUse(Published):
         "lists": "lists",
         "share": "share",
         "copies": "copies",
-        "won": "won",
-        "lost": "lost",
-        "drawn": "drawn",
+        "won": "wins",
+        "lost": "losses",
+        "drawn": "draws",
         "win_rate": "rate",
     }
 
@@ -53,9 +53,9 @@ class CardUse(Published):
     lists: int
     all_lists: int
     copies: int
-    won: int
-    lost: int
-    drawn: int
+    wins: int
+    losses: int
+    draws: int
 
     @property
     def is_added(self) -> bool:
@@ -75,12 +75,12 @@ class CardUse(Published):
     @property
     def matches(self) -> int:
         """Number of matches behind the rate."""
-        return self.won + self.lost + self.drawn
+        return self.wins + self.losses + self.draws
 
     @property
     def rate(self) -> Fraction | None:
         """Matches won of those played, exactly; None without a match."""
-        return Fraction(self.won, self.matches) if self.matches else None
+        return Fraction(self.wins, self.matches) if self.matches else None
 
     @property
     def width(self) -> int:
@@ -203,6 +203,6 @@ def _list_played(event: Event) -> Iterator[tuple[int | None, int | None, str]]:
 
 def _figures(event: Event, copies: Mapping[str, int], catalogue: LoadedCatalogue) -> tuple[Figure, ...]:
     """Return the types of all lists together, and the facts that the game counts."""
-    facts = ((catalogue.card_facts(card) or CardFacts.missing(card), qty) for card, qty in copies.items())
+    facts = ((catalogue.card_facts(card) or CardFacts.of_missing(card), qty) for card, qty in copies.items())
     deck = Deck(event.game, tuple(Entry(card, qty) for card, qty in facts if qty))
     return count_figures(deck, get_undated_format(event))

@@ -36,7 +36,7 @@ class _AssignmentSearch:
     def seat(self, taker: int) -> None:
         """Find the cheapest chain from `taker` to a free place, and move everyone on it by one."""
         came_from = [-1] * len(self.costs)
-        distance = self._reduced(taker)
+        distance = self._reduce_costs(taker)
         reached_takers: list[int] = []
         columns_left = list(range(len(self.costs)))
         while True:
@@ -45,7 +45,7 @@ class _AssignmentSearch:
                 break
             reached_takers.append(place)
             columns_left.remove(place)
-            row = self._reduced(self.taker_of[place])
+            row = self._reduce_costs(self.taker_of[place])
             for other in columns_left:
                 if distance[place] + row[other] < distance[other]:
                     distance[other], came_from[other] = distance[place] + row[other], place
@@ -55,7 +55,7 @@ class _AssignmentSearch:
             self.taker_of[place] = taker if before < 0 else self.taker_of[before]
             place = before
 
-    def _reduced(self, taker: int) -> list[int]:
+    def _reduce_costs(self, taker: int) -> list[int]:
         """Return what each place costs `taker` beyond the prices."""
         price = self.taker_prices[taker]
         return [cost - price - p for cost, p in zip(self.costs[taker], self.place_prices, strict=True)]

@@ -214,14 +214,14 @@ def _state(
     ran = _ran(runs)
     time_left = timedelta(0) if ended_at else length - ran
     phase = _phase(setting, facts, time_left, ended_at)
-    remaining = -((-time_left) // SECOND)
+    seconds_left = -((-time_left) // SECOND)
     return ClockState(
         phase=phase,
         elapsed_seconds=ran // SECOND,
-        remaining_seconds=remaining,
+        remaining_seconds=seconds_left,
         overtime_seconds=(now - ended_at) // SECOND if ended_at else 0,
         ends_at=ended_at or (now + time_left if phase in (ClockPhase.RUNNING, ClockPhase.WARNING) else None),
-        shown_seconds=remaining if is_revealed else None,
+        shown_seconds=seconds_left if is_revealed else None,
     )
 
 

@@ -37,12 +37,12 @@ class SeededRandom:
     True
     """
 
-    __slots__ = ("_block", "_left", "_name")
+    __slots__ = ("_block", "_name", "_words_left")
 
     def __init__(self, seed: int, purpose: str) -> None:
         self._name = f"ringside/{purpose}/{seed}".encode()
         self._block = 0
-        self._left: list[int] = []
+        self._words_left: list[int] = []
 
     def below(self, limit: int) -> int:
         """Return a whole number from 0 up to, not including, `limit` (1 or more),
@@ -96,9 +96,9 @@ class SeededRandom:
         return list(struct.unpack(f"<{count}I", stream))
 
     def _word(self) -> int:
-        if not self._left:
-            self._left = list(self.words(_BLOCK_WORDS))
-        return self._left.pop()
+        if not self._words_left:
+            self._words_left = list(self.words(_BLOCK_WORDS))
+        return self._words_left.pop()
 
     def _next_bytes(self, size: int) -> bytes:
         stream = shake_256(self._name + b"/%d" % self._block).digest(size)

@@ -43,7 +43,7 @@ class EventNames:
 
     def __init__(self, event: Event | None = None, *, players: Mapping[int, str] | None = None) -> None:
         self._event = event
-        self._collected: defaultdict[str, set[Key]] = defaultdict(set)
+        self._collected_keys: defaultdict[str, set[Key]] = defaultdict(set)
         self._names: defaultdict[str, dict[Key, str]] = defaultdict(dict)
         self._names["player"].update((pk, name) for pk, name in (players or {}).items())
 
@@ -51,7 +51,7 @@ class EventNames:
         """Note what these reasons refer to, so that one query loads the names of each kind."""
         for each in reasons:
             for reference in iter_references(each):
-                self._collected[reference.kind].add(reference.key)
+                self._collected_keys[reference.kind].add(reference.key)
         return self
 
     def __call__(self, reference: Reference) -> str:
@@ -60,7 +60,7 @@ class EventNames:
             return str(key[-1] if isinstance(key, tuple) else key)
         names = self._names[kind]
         if key not in names:
-            missing_keys = (self._collected[kind] | {key}) - names.keys()
+            missing_keys = (self._collected_keys[kind] | {key}) - names.keys()
             loaded_names = self._load(kind, missing_keys)
             names |= {each: loaded_names.get(each, f"{kind} {each}") for each in missing_keys}
         return names[key]

@@ -340,15 +340,15 @@ class TableNumbers:
     ([21, 23, 24], 3, 5)
     """
 
-    __slots__ = ("first", "reserved")
+    __slots__ = ("first", "reserved_numbers")
 
     def __init__(self, first: int = 1, reserved_numbers: Iterable[int] = ()) -> None:
         self.first = first
-        self.reserved = sorted({number for number in reserved_numbers if number >= first})
+        self.reserved_numbers = sorted({number for number in reserved_numbers if number >= first})
 
     def __iter__(self) -> Iterator[int]:
         """Yield the event's tables, from the first on, without end."""
-        reserved_numbers = set(self.reserved)
+        reserved_numbers = set(self.reserved_numbers)
         return (number for number in count(self.first) if number not in reserved_numbers)
 
     def table(self, place: int) -> int:
@@ -356,13 +356,13 @@ class TableNumbers:
         if place > OUTSIDE_OFFSET:
             return place - OUTSIDE_OFFSET
         number = self.first + place - 1
-        for reserved_table in self.reserved:
+        for reserved_table in self.reserved_numbers:
             number += reserved_table <= number
         return number
 
     def place(self, table: int) -> int:
         """Return the place of a table."""
-        below = bisect_left(self.reserved, table)
-        if table < self.first or table in self.reserved[below : below + 1]:
+        below = bisect_left(self.reserved_numbers, table)
+        if table < self.first or table in self.reserved_numbers[below : below + 1]:
             return OUTSIDE_OFFSET + table
         return table - self.first + 1 - below

@@ -20,7 +20,7 @@ class DeckCheckState:
     checks: list[DeckCheck]
 
     @property
-    def last(self) -> DeckCheck | None:
+    def last_check(self) -> DeckCheck | None:
         """The newest check."""
         return self.checks[0] if self.checks else None
 
@@ -32,4 +32,6 @@ def deck_check_states(event: Event, words: str = "") -> list[DeckCheckState]:
         DeckCheckState(p, sorted(p.deck_checks.all(), key=lambda c: -c.pk))
         for p in sort_owners(event, owners.select_related("team").prefetch_related("deck_checks"))
     ]
-    return sorted(rows, key=lambda row: (row.last is None, -(row.last.pk if row.last else 0)))
+    return sorted(
+        rows, key=lambda row: (row.last_check is None, -(row.last_check.pk if row.last_check else 0))
+    )

@@ -322,9 +322,9 @@ def check_draws_of(event: Event) -> list[CheckDraw]:
 class DeckCheckCount:
     """Deck checks of an event in figures, for the console."""
 
-    open: int
-    ok: int
-    problem: int
+    open_count: int
+    passed_count: int
+    problem_count: int
 
 
 def count_deck_checks(event: Event) -> DeckCheckCount:

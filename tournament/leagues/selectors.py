@@ -160,11 +160,11 @@ _ranking_cache: SingleFlightCache[tuple[int, int], tuple[RankedEntrant, ...]] = 
 
 def _ranking_of(event: Event) -> tuple[RankedEntrant, ...]:
     if connection.in_atomic_block:
-        return _ranking(event)
-    return _ranking_cache.get_or_compute((event.pk, event.version), lambda: _ranking(event))
+        return _rank_event(event)
+    return _ranking_cache.get_or_compute((event.pk, event.version), lambda: _rank_event(event))
 
 
-def _ranking(event: Event) -> tuple[RankedEntrant, ...]:
+def _rank_event(event: Event) -> tuple[RankedEntrant, ...]:
     final_places, played_ids = final_ranking(event), _find_played_ids(event)
     sharing = Counter(each.place for each in final_places)
     return tuple(

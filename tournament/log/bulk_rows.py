@@ -83,12 +83,12 @@ def _as_columns(columns: Columns, rows: Iterable[Sequence[Any]]) -> list[tuple[A
     equal values of a column are converted once.
     """
     prepared_rows = [
-        _prepared(field, values) for field, values in zip(columns, zip(*rows, strict=True), strict=True)
+        _prepare_values(field, values) for field, values in zip(columns, zip(*rows, strict=True), strict=True)
     ]
     return list(zip(*prepared_rows, strict=True))
 
 
-def _prepared(field: models.Field[Any, Any], values: Sequence[Any]) -> list[Any]:
+def _prepare_values(field: models.Field[Any, Any], values: Sequence[Any]) -> list[Any]:
     if isinstance(field, models.DateTimeField):
         prepared_by_value = {value: field.get_db_prep_save(value, connection) for value in set(values)}
         return [prepared_by_value[value] for value in values]

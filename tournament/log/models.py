@@ -118,7 +118,7 @@ UNLOGGED_COLUMNS = SECRET_COLUMNS | COUNTER_COLUMNS | SCRATCH_COLUMNS
 
 def to_json_text(value: Any) -> str:
     """Return the value as JSON text; moments to the microsecond, so that they come back as they were."""
-    return json.dumps(value, default=_plain)
+    return json.dumps(value, default=_to_plain)
 
 
 def to_json_values(value: Any) -> Any:
@@ -126,7 +126,7 @@ def to_json_values(value: Any) -> Any:
     return json.loads(to_json_text(value))
 
 
-def _plain(value: Any) -> Any:
+def _to_plain(value: Any) -> Any:
     if isinstance(value, models.Model):
         return value.pk
     if isinstance(value, datetime | date | time):

@@ -75,15 +75,15 @@ class RowDescriber:
         self.rounds = {r.pk: r for r in Round.objects.filter(stage__event=event).select_related("stage")}
         self.stages = {s.pk: s for s in Stage.objects.filter(event=event)}
         change_list = list(changes)
-        self.known: dict[tuple[str, int], Values] = {}
+        self.values_by_row: dict[tuple[str, int], Values] = {}
         for change in change_list:
             whole = change.before if change.after is None else change.after if change.before is None else {}
-            self.known.setdefault(change.key, {}).update(whole or {})
+            self.values_by_row.setdefault(change.key, {}).update(whole or {})
             if change.table == "player" and whole:
                 self.players.setdefault(change.id, str(whole.get("name", "")))
         match_ids = [change.id for change in change_list if change.table == "match"]
         for row in Match.objects.filter(pk__in=match_ids).values("id", "table", "p1_id", "p2_id", "round_id"):
-            self.known.setdefault(("match", row["id"]), {}).update(row)
+            self.values_by_row.setdefault(("match", row["id"]), {}).update(row)
 
     def row(self, change: RowChange) -> RowDescription:
         """Return one row with its values."""
@@ -92,7 +92,7 @@ class RowDescriber:
 
     def title(self, change: RowChange) -> str:
         """Return what the row is."""
-        values = self.known.get(change.key, {})
+        values = self.values_by_row.get(change.key, {})
         titles: dict[str, Callable[[], str]] = {
             "event": lambda: gettext("The event"),
             "player": lambda: self.players.get(change.id, gettext("A player")),
@@ -113,7 +113,7 @@ class RowDescriber:
 
     def _place(self, change: RowChange) -> tuple[int, int, int]:
         """Return stage, round and table of a row."""
-        values = self.known.get(change.key, {})
+        values = self.values_by_row.get(change.key, {})
         round_ = self.rounds.get(change.id if change.table == "round" else values.get("round_id") or 0)
         place = (0, 0) if round_ is None else (round_.stage.position, round_.number)
         return *place, values.get("table") or 0
@@ -124,7 +124,7 @@ class RowDescriber:
 
     def _round(self, pk: int | None) -> str:
         round_ = self.rounds.get(pk or 0)
-        number = round_.number if round_ else self.known.get(("round", pk or 0), {}).get("number")
+        number = round_.number if round_ else self.values_by_row.get(("round", pk or 0), {}).get("number")
         if round_ is not None and round_.stage.is_elimination:
             return gettext("Cut, round %(number)s") % {"number": number}
         if number:
@@ -159,7 +159,7 @@ class RowDescriber:
                 yield from self._result_details(before.get(name) or {}, after.get(name) or {})
                 continue
             if name == "ending" and change.table in RESULT_TABLES:
-                texts = [self._ending(values.get(name)) for values in (before, after)]
+                texts = [self._describe_ending(values.get(name)) for values in (before, after)]
             elif is_new_name:
                 # Only the step that corrected a name shows the one before.
                 texts = ["–", self._player(change.id)]
@@ -185,7 +185,7 @@ class RowDescriber:
             if texts[0] != texts[1]:
                 yield ValueChange(translate_text(field.label), *texts)
 
-    def _ending(self, ending: str | None) -> str:
+    def _describe_ending(self, ending: str | None) -> str:
         return "–" if ending is None else name_ending(self.event, ending)
 
     def _value(self, field: models.Field[Any, Any], value: Any) -> str:

@@ -115,7 +115,7 @@ def _agrees(row: models.Model, values: Values) -> bool:
 
 
 def _write(recorder: Recorder, targets: RowTargets, current_rows: dict[str, dict[int, models.Model]]) -> None:
-    deleted_ids, changed_rows, restored_rows = _sorted(targets, current_rows)
+    deleted_ids, changed_rows, restored_rows = _sort_targets(targets, current_rows)
     for run_hook in BEFORE_DELETE_HOOKS:
         run_hook(deleted_ids, recorder.actor)
     for table, pks in deleted_ids.items():
@@ -128,7 +128,7 @@ def _write(recorder: Recorder, targets: RowTargets, current_rows: dict[str, dict
     connection.check_constraints(table_names=sorted(changed_tables | _children(deleted_ids)))
 
 
-def _sorted(
+def _sort_targets(
     targets: RowTargets, current_rows: dict[str, dict[int, models.Model]]
 ) -> tuple[dict[str, list[int]], dict[str, Rows], dict[str, Rows]]:
     """Return ids that go, rows that change, rows that come back; by table."""

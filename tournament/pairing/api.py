@@ -198,11 +198,11 @@ class RoundAction(EventView):
                 seen_mark=values.get("seen"),
             )
         except Conflict as conflict:
-            return conflict_response(conflict, self._present())
+            return conflict_response(conflict, self._to_json())
         request_warm_round(published_round, self.actor, get_base_url(request))
         return Response(serialize_round(published_round))
 
-    def _present(self) -> dict[str, object] | None:
+    def _to_json(self) -> dict[str, object] | None:
         """Return the round of the address in its current state, if there is one."""
         places = {"stage__position": self.kwargs["stage"], "number": self.kwargs["number"]}
         current_round = Round.objects.filter(stage__event__slug=self.kwargs["slug"], **places).first()

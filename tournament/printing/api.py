@@ -166,10 +166,10 @@ def _check_request(event: Event, sheet_request: SheetRequest) -> Sheet:
     if sheet is None or not sheet.fits(event):
         fitting = tuple(each.key for each in list_sheets(get_game(event)) if each.fits(event))
         raise Refused("unknown_sheet", field="sheet", sheet=sheet_request.sheet, sheets=fitting)
-    missing = find_missing(sheet, event, get_rounds(event))
+    lack = find_missing(sheet, event, get_rounds(event))
     shown_round = find_round(event, sheet_request.stage, sheet_request.round)
-    if missing:
-        problems.append(Refused("sheet_not_ready", field="sheet", sheet=sheet.name, missing=missing))
+    if lack:
+        problems.append(Refused("sheet_not_ready", field="sheet", sheet=sheet.name, missing=lack))
     elif (sheet_request.stage is None) != (sheet_request.round is None):
         problems.append(Refused("round_incomplete"))
     elif shown_round is None and (sheet.of_a_round or sheet_request.round is not None):

@@ -146,7 +146,9 @@ class _CardListSetter:
         """Return the pages of one list."""
         lines = tuple(whose)
         strips = (
-            self._empty_strips(tuple(rows)) if not any(row.card for row in rows) else list(self._set(rows))
+            self._empty_strips(tuple(rows))
+            if not any(row.card for row in rows)
+            else list(self._set_rows(rows))
         )
         sized_note = SizedText(shorten_text(note, NOTE_ROOM, NOTE_POINTS))
         return [
@@ -157,15 +159,15 @@ class _CardListSetter:
     def _empty_strips(self, rows: tuple[CardRow, ...]) -> list[tuple[ColumnBlock, ...]]:
         """Return the strips of a list without cards, which are those of every other one."""
         if rows not in self._strips:
-            self._strips[rows] = list(self._set(rows))
+            self._strips[rows] = list(self._set_rows(rows))
         return self._strips[rows]
 
-    def _set(self, rows: Sequence[CardRow]) -> Iterator[tuple[ColumnBlock, ...]]:
-        strips = self._cut(rows)
+    def _set_rows(self, rows: Sequence[CardRow]) -> Iterator[tuple[ColumnBlock, ...]]:
+        strips = self._cut_into_strips(rows)
         for strip in [*strips, *([[]] * (-len(strips) % ABREAST))]:
             yield self._blocks([*strip, *(self._lines(EMPTY_ROW) * (self.depth - len(strip)))])
 
-    def _cut(self, rows: Sequence[CardRow]) -> list[list[CellLine]]:
+    def _cut_into_strips(self, rows: Sequence[CardRow]) -> list[list[CellLine]]:
         """Return the lines in strips, a heading never the last of one."""
         strips: list[list[CellLine]] = [[]]
         for row in rows:

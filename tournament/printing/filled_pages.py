@@ -56,14 +56,14 @@ class _Pen:
 
     def __init__(self, style: Any) -> None:
         self.style, self._layout = style, Layout(style)
-        self._known: dict[str, _DrawnText] = {}
+        self._drawn_texts: dict[str, _DrawnText] = {}
         self._scratch: Any = None
 
     def draw_text(self, text: str, stream: Any) -> _DrawnText:
         """Return the text drawn for the document that `stream` belongs to."""
-        if text not in self._known:
-            self._known[text] = self._draw(text, stream)
-        return self._known[text]
+        if text not in self._drawn_texts:
+            self._drawn_texts[text] = self._draw(text, stream)
+        return self._drawn_texts[text]
 
     def _draw(self, text: str, stream: Any) -> _DrawnText:
         self._scratch = scratch = self._scratch or stream.clone()
@@ -186,19 +186,20 @@ class _Gap(Protocol):
 class BlankPage:
     """A page that the renderer has set, emptied where it is to be filled.
 
-    What is on it is drawn once: `drawn`, a part of its own of the document, which all its pages share.
+    What is on it is drawn once: `content_stream`, a part of its own of the document, which all its pages
+    share.
     """
 
     def __init__(self, page: Page) -> None:
         self.page = page
         self.gaps: list[_Gap] = list(_find_gaps(page._page_box))
-        self.drawn: Stream | None = None
+        self.content_stream: Stream | None = None
 
     def draw(self, stream: Any, scale: float) -> None:
         """Draw all that is on the page besides what is filled in, unless that is done."""
-        if self.drawn is None:
+        if self.content_stream is None:
             self.page.paint(stream, scale)
-            self.drawn = Stream(stream.stream, compress=stream.compress)
+            self.content_stream = Stream(stream.stream, compress=stream.compress)
 
 
 class FilledPage(Page):
@@ -240,7 +241,7 @@ def share_blank_pages(document: Document, pdf: PDF) -> None:
     by_number = {each.number: each for each in pdf.objects}
     for page, number in zip(document.pages, pdf.pages["Kids"][::3], strict=True):
         if isinstance(page, FilledPage):
-            blank_stream: Any = page.blank.drawn
+            blank_stream: Any = page.blank.content_stream
             if blank_stream.number is None:
                 pdf.add_object(blank_stream)
             pdf_page = by_number[number]

@@ -93,9 +93,9 @@ class _ListFitter:
 
     def find(self) -> tuple[ListLayout, list[ListPage]]:
         """Return the best way."""
-        best = self._set(_Try(LEAST_POINTS, self.kind.most_abreast))
+        best = self._set_list(_Try(LEAST_POINTS, self.kind.most_abreast))
         if 1 < len(best[1]) <= DENSE_UP_TO + 1:
-            dense = self._set(_Try(DENSE_POINTS, self.kind.most_abreast))
+            dense = self._set_list(_Try(DENSE_POINTS, self.kind.most_abreast))
             best = min(best, dense, key=lambda layout: len(layout[1]))
         fewest = len(best[1])
         layouts = [best, *filter(lambda layout: len(layout[1]) <= fewest, self._set_larger(fewest))]
@@ -108,9 +108,9 @@ class _ListFitter:
                 if points < LEAST_POINTS or (abreast > 1 and points > MOST_POINTS_ABREAST):
                     continue
                 if setting.count_least_pages(len(self.rows), self.paper) <= fewest:
-                    yield self._set(setting)
+                    yield self._set_list(setting)
 
-    def _set(self, setting: _Try) -> tuple[ListLayout, list[ListPage]]:
+    def _set_list(self, setting: _Try) -> tuple[ListLayout, list[ListPage]]:
         layout = self._build_layout(setting)
         return layout, paginate(layout, self.rows, self.paper, self._count_tail(layout))
 

@@ -59,7 +59,7 @@ def _has_changed_tables(shown_round: Round) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class SheetStatus(Published):
-    """One sheet: `missing` says why it cannot be made yet; `last` is the newest that was made.
+    """One sheet: `lack` says why it cannot be made yet; `last_job` made the newest one.
 
     `is_only_blank` where the person asking may have it as an empty form only.
     """
@@ -72,24 +72,24 @@ class SheetStatus(Published):
         "of_a_player": "sheet.of_a_player",
         "can_be_blank": "sheet.can_be_blank",
         "lacks": "stated_lack",
-        "last": "last.id",
+        "last": "last_job.id",
         "is_fresh": "is_fresh",
     }
     sheet: Sheet
-    missing: Reason | None
-    last: Job | None
+    lack: Reason | None
+    last_job: Job | None
     is_fresh: bool
     is_only_blank: bool
 
     @property
     def stated_lack(self) -> StatedReason | None:
         """Why it cannot be made yet, for programs and people."""
-        return state_reason(self.missing) if self.missing else None
+        return state_reason(self.lack) if self.lack else None
 
     @property
     def title(self) -> str:
         """Return what the newest one is about; empty if none was made."""
-        return job_title(self.last) if self.last else ""
+        return job_title(self.last_job) if self.last_job else ""
 
 
 def job_title(job: Job) -> str:

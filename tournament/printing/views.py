@@ -89,9 +89,9 @@ def _request_sheet(request: HttpRequest, event: Event) -> HttpResponse:
 
 def _read_print_request(request: HttpRequest, values: QueryDict, sheet: Sheet, event: Event) -> PrintRequest:
     """Return what a form or an address asks for. Raises Http404 for what there is not."""
-    if missing := find_missing(sheet, event, get_rounds(event)):
+    if lack := find_missing(sheet, event, get_rounds(event)):
         raise Http404(
-            gettext("This printout cannot be created yet. %(reason)s") % {"reason": say_reason(missing)}
+            gettext("This printout cannot be created yet. %(reason)s") % {"reason": say_reason(lack)}
         )
     rights = permissions.get_rights(request.user, event)
     if not sheet.can_be_printed(rights, is_blank=True):

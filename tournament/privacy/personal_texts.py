@@ -22,8 +22,8 @@ class PersonalTexts:
         texts = [text for text in replacements if text.strip()]
         self._replacements = {make_word_key(text): replacements[text] for text in texts}
         self._doubtful = {key for key in self._replacements if is_said_by_messages(key)}
-        self._own = self._compile(texts)
-        longer = [name for name in others if self._own.search(name)]
+        self._own_pattern = self._compile(texts)
+        longer = [name for name in others if self._own_pattern.search(name)]
         self._all = self._compile([*texts, *longer])
 
     def _compile(self, texts: Iterable[str]) -> re.Pattern[str]:
@@ -36,7 +36,7 @@ class PersonalTexts:
         return words if make_word_key(text) in self._doubtful else f"(?i:{words})"
 
     def _find(self, text: str) -> Iterator[str]:
-        if self._own.search(text):
+        if self._own_pattern.search(text):
             keys = (make_word_key(match[0]) for match in self._all.finditer(text))
             yield from (key for key in keys if key in self._replacements)
 
@@ -50,7 +50,7 @@ class PersonalTexts:
 
     def without(self, text: str) -> str:
         """Return the text with the numbers in their place."""
-        return self._all.sub(self._replace, text) if self._own.search(text) else text
+        return self._all.sub(self._replace, text) if self._own_pattern.search(text) else text
 
     def without_sure(self, text: str) -> str:
         """Return the same, but for names that may be words of Ringside itself."""

@@ -17,8 +17,8 @@ class HomeEvents:
     """The events of the first page: being played, to come (the next one first), over (the last one first)."""
 
     now: list[Event]
-    upcoming: list[Event]
-    past: list[Event]
+    upcoming_events: list[Event]
+    past_events: list[Event]
 
 
 def list_home_events() -> HomeEvents:
@@ -27,8 +27,8 @@ def list_home_events() -> HomeEvents:
     events = list(public_events.exclude(phase=Event.Phase.FINISHED).order_by("starts_at", "name"))
     return HomeEvents(
         now=[event for event in events if event.phase != Event.Phase.REGISTRATION],
-        upcoming=[event for event in events if event.phase == Event.Phase.REGISTRATION],
-        past=list(public_events.filter(phase=Event.Phase.FINISHED)[:MAX_PAST_EVENTS]),
+        upcoming_events=[event for event in events if event.phase == Event.Phase.REGISTRATION],
+        past_events=list(public_events.filter(phase=Event.Phase.FINISHED)[:MAX_PAST_EVENTS]),
     )
 
 

@@ -83,7 +83,9 @@ def event_version(request: HttpRequest, slug: str) -> HttpResponse:
 def calendar(request: HttpRequest) -> HttpResponse:
     """Send all public events as a calendar to subscribe to: those to come and those of the last weeks."""
     home_events = public.list_home_events()
-    return _calendar_response(request, [*home_events.now, *home_events.upcoming, *home_events.past])
+    return _calendar_response(
+        request, [*home_events.now, *home_events.upcoming_events, *home_events.past_events]
+    )
 
 
 @require_safe

@@ -249,7 +249,7 @@ class ResultForm(ResultFields):
         self.fields["consent"].help_text = translate_text(rule.sentence) if rule.consent_needed else ""
         self.asks_consent, self.result_fields = rule.consent_needed, get_game(event).result_fields
         self.fields.update(make_detail_fields(self.result_fields))
-        self.needed = get_games_to_win(event)
+        self.games_to_win = get_games_to_win(event)
         self.board_count = event.board_count
         if self.board_count:
             seats = list_match_seats(match.p1, match.p2, self.board_count)

@@ -182,10 +182,10 @@ def fold_name(name: str) -> str:
     >>> fold("  José  Ångström-Lee ") == fold("jose angstromlee")
     True
     """
-    plain_name = _decomposed(_decomposed(name).casefold()).casefold().translate(PLAIN_LETTERS)
+    plain_name = _decompose(_decompose(name).casefold()).casefold().translate(PLAIN_LETTERS)
     letters = "".join(char for char in plain_name if char.isalnum())
     # Marks that a space kept apart have an order of their own once they meet.
-    return (letters or _decomposed("".join(plain_name.split())))[:MAX_FOLDED_LENGTH]
+    return (letters or _decompose("".join(plain_name.split())))[:MAX_FOLDED_LENGTH]
 
 
 def holds_name(words: str, *names: str) -> bool:
@@ -200,7 +200,7 @@ def holds_name(words: str, *names: str) -> bool:
     return any(folded_words in fold_name(name) for name in names)
 
 
-def _decomposed(text: str) -> str:
+def _decompose(text: str) -> str:
     return unicodedata.normalize("NFKD", text)
 
 

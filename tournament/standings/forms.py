@@ -136,7 +136,7 @@ class SystemForm(forms.Form):
 
     def __init__(self, draft: SystemData, reason: str = "", seen_mark: str = "") -> None:
         self.draft = draft
-        self.seen = seen_mark
+        self.seen_mark = seen_mark
         rows = enumerate(draft["tiebreakers"])
         initial_values = {f"t{place}-{name}": value for place, row in rows for name, value in row.items()}
         super().__init__(

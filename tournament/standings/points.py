@@ -18,13 +18,13 @@ class PointsTally:
     def __init__(self, points: Points) -> None:
         self.scores: Scores = defaultdict(int)
         self._points = points
-        self._known: dict[ResultValues, tuple[Score, Score]] = {}
+        self._points_by_result: dict[ResultValues, tuple[Score, Score]] = {}
 
     def add_match(self, p1: int, p2: int | None, outcome: ResultValues) -> None:
         """Add what one match is worth to both sides; `outcome` holds its fields named in `WORTH`."""
-        points = self._known.get(outcome)
+        points = self._points_by_result.get(outcome)
         if points is None:
-            points = self._known[outcome] = self._compute_points(p2, outcome)
+            points = self._points_by_result[outcome] = self._compute_points(p2, outcome)
         self.scores[p1] += points[0]
         if p2 is not None:
             self.scores[p2] += points[1]

@@ -113,12 +113,12 @@ def _save_system(request: HttpRequest, event: Event, form: SystemForm, name: str
     actor = Actor.of_user(request.user)
     try:
         system = set_standings_system(
-            event, actor, name, own_system, reason=form.data["reason"], seen_mark=form.seen or None
+            event, actor, name, own_system, reason=form.data["reason"], seen_mark=form.seen_mark or None
         )
     except Refused as refusal:
         form.refuse(refusal.problems)
         if isinstance(refusal, Conflict):
-            form.seen = fingerprint_system(event)
+            form.seen_mark = fingerprint_system(event)
         return False
     title = say_reason(system.title)
     messages.success(request, gettext("Scoring system: %(title)s.") % {"title": title})

@@ -48,7 +48,7 @@ DECORATION = SafeString('aria-hidden="true"')
 
 
 @cache
-def _drawing(name: str) -> SafeString:
+def _draw_icon(name: str) -> SafeString:
     return SafeString(render_to_string(f"components/icons/{name}.svg").strip())
 
 
@@ -56,7 +56,7 @@ def _drawing(name: str) -> SafeString:
 def icon(name: str, words: str = "") -> SafeString:
     """Return a drawing; with words it is read out on its own, without them it is decoration beside text."""
     label = format_html('role="img" aria-label="{}"', words) if words else DECORATION
-    return format_html('<svg class="icon" viewBox="0 0 24 24" {}>{}</svg>', label, _drawing(name))
+    return format_html('<svg class="icon" viewBox="0 0 24 24" {}>{}</svg>', label, _draw_icon(name))
 
 
 @register.filter

@@ -143,9 +143,9 @@ def public_page(section: str) -> Callable[[View], View]:
                 if section in UNCACHED_SECTIONS
                 else page_render_lock(request, slug) as made_by_another
             ):
-                return made_by_another or rendered(request, slug, **kwargs)
+                return made_by_another or render_event(request, slug, **kwargs)
 
-        def rendered(request: HttpRequest, slug: str, **kwargs: Any) -> HttpResponse:
+        def render_event(request: HttpRequest, slug: str, **kwargs: Any) -> HttpResponse:
             event = selectors.get_public_event(slug) or _get_preview_event(request, slug)
             if event is None:
                 raise Http404(permissions.NO_EVENT)

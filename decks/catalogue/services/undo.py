@@ -38,7 +38,7 @@ class ImportRecorder:
         }
         unchanged_cards = {id(card) for card in plan.emptied_cards}
         self._game, self._base = plan.game, catalogue_stamp(plan.game)
-        self._new = {
+        self._new_rows = {
             name: [each for each in stored_rows if each.pk is None] for name, stored_rows in rows.items()
         }
         changed_rows = {
@@ -53,7 +53,7 @@ class ImportRecorder:
 
     def to_rows(self) -> UndoRows:
         """Return what undoing needs, once the plan is written; empty if nothing was."""
-        created_ids = {name: [each.pk for each in new] for name, new in self._new.items()}
+        created_ids = {name: [each.pk for each in new] for name, new in self._new_rows.items()}
         if not any(created_ids.values()) and not any(self._before.values()):
             return {}
         stamps = {"base": self._base, "stamp": catalogue_stamp(self._game)}

@@ -51,7 +51,7 @@ def _lines(field: Field) -> forms.Field:
     return forms.CharField(max_length=field.longest, widget=forms.Textarea(attrs={"rows": 4}))
 
 
-def _whole(field: Field) -> forms.Field:
+def _whole_field(field: Field) -> forms.Field:
     return forms.IntegerField(min_value=0, max_value=field.largest)
 
 
@@ -65,7 +65,7 @@ def _choice(field: Field) -> forms.Field:
 
 _FIELDS: Mapping[str, Callable[[Field], forms.Field]] = {
     "lines": _lines,
-    "whole": _whole,
+    "whole": _whole_field,
     "yes_no": _yes_no,
     "choice": _choice,
 }

@@ -139,7 +139,7 @@ def current_stamp(game: str) -> EditionsStamp:
 
     Each row with its digest.
     """
-    rows = ListEdition.objects.published().filter(game=game).order_by("pk")
+    rows = ListEdition.objects.only_published().filter(game=game).order_by("pk")
     return tuple(rows.values_list("pk", "digest"))
 
 

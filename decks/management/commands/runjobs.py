@@ -20,11 +20,11 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         """Print one line for each job, with how it ended."""
         sweep()
-        while job := self._next():
+        while job := self._claim_next():
             perform(job.pk)
             job.refresh_from_db()
             self.stdout.write(f"{job.kind}: {job.get_state_display().lower()} {job.error}".rstrip())
 
-    def _next(self) -> Job | None:
+    def _claim_next(self) -> Job | None:
         due = Job.objects.filter(state=Job.State.QUEUED, run_after__lte=timezone.now())
         return due.order_by("created_at").first()

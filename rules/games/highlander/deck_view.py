@@ -123,7 +123,7 @@ class DeckView:
     """The cards of a list: those of the endurance in `main`, those played before the game in `pregame`.
 
     `strays` are in-game cards that the list has among its pre-game cards: they are neither. `reader` knows
-    factions and weapons. `untyped` are pre-game cards whose type is not known: each could be anything.
+    factions and weapons. `untyped_cards` are pre-game cards whose type is not known: each could be anything.
     `cache` is for what checks share.
     """
 
@@ -138,14 +138,14 @@ class DeckView:
     quickenings: list[ViewedEntry] = field(default_factory=list)
     watchers: list[ViewedEntry] = field(default_factory=list)
     hunters: list[ViewedEntry] = field(default_factory=list)
-    untyped: list[ViewedEntry] = field(default_factory=list)
+    untyped_cards: list[ViewedEntry] = field(default_factory=list)
     cache: dict[str, object] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         for viewed_entry in self.pregame:
             kinds = viewed_entry[1].kinds
             if kinds is None:
-                self.untyped.append(viewed_entry)
+                self.untyped_cards.append(viewed_entry)
                 continue
             for kind, place in _PREGAME_KINDS:
                 if kind in kinds:
@@ -181,7 +181,7 @@ class DeckView:
         A card that no catalogue holds could be anyone.
         """
         names = {owner, *self.reader.factions.get(owner, ())}
-        return any(not view.is_known or view.title in names for _, view in self.untyped)
+        return any(not view.is_known or view.title in names for _, view in self.untyped_cards)
 
     @cached_property
     def weapon_names(self) -> frozenset[str]:

@@ -59,7 +59,7 @@ class _PlayerState:
 
     ability: int
     damage: int = 0
-    prevented: int = 0
+    prevented_damage: int = 0
     loss: int = 0
 
     def take(self, event: EndGameEvent) -> None:
@@ -67,22 +67,22 @@ class _PlayerState:
         if event.kind == "damage":
             self.damage += event.amount
         elif event.kind == "prevent_damage":
-            self.prevented += event.amount
+            self.prevented_damage += event.amount
         elif event.kind == "exhaust":
             self.loss += ABILITY_LOSS_BY_EXHAUSTION
 
     def adjust(self) -> None:
         """Lose what is pending. Prevention stops damage, never a loss of ability (l.261)."""
-        self.ability -= max(0, self.damage - self.prevented) + self.loss + ABILITY_LOSS_PER_TURN
-        self.damage = self.prevented = self.loss = 0
+        self.ability -= max(0, self.damage - self.prevented_damage) + self.loss + ABILITY_LOSS_PER_TURN
+        self.damage = self.prevented_damage = self.loss = 0
 
 
 @dataclass(slots=True)
 class _Turn:
     """One turn of the active player."""
 
-    active: str
-    waiting: str
+    active_player: str
+    waiting_player: str
     players: Mapping[str, _PlayerState]
     events: list[EndGameEvent] = field(default_factory=list)
 
@@ -95,16 +95,18 @@ class _Turn:
         return None
 
     def _play_phase(self, phase: str) -> str | None:
-        skips_attack = any(e.kind == "skips_attack_phase" and e.player == self.active for e in self.events)
-        state = self.players[self.active]
+        skips_attack = any(
+            e.kind == "skips_attack_phase" and e.player == self.active_player for e in self.events
+        )
+        state = self.players[self.active_player]
         if phase == ATTACK and not skips_attack and state.ability <= 0:
-            return self.waiting
+            return self.waiting_player
         if phase == ADJUSTMENT:
             state.adjust()
             if skips_attack and state.ability <= 0:
-                return self.waiting
+                return self.waiting_player
         for event in self.events:
-            if event.phase_of(self.active) == phase:
+            if event.phase_of(self.active_player) == phase:
                 if event.kind == "head_shot":
                     return event.player
                 self.players[event.player].take(event)
@@ -128,8 +130,10 @@ def play_end_game(
     turn = 0
     while True:
         turn += 1
-        active, waiting = (first, second) if turn % 2 else (second, first)
-        winner = _Turn(active, waiting, players, [e for e in happening if e.turn == turn]).play()
+        active_player, waiting_player = (first, second) if turn % 2 else (second, first)
+        winner = _Turn(
+            active_player, waiting_player, players, [e for e in happening if e.turn == turn]
+        ).play()
         if winner is not None:
             return EndGameResult(winner, turn)
 

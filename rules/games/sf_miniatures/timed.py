@@ -33,7 +33,7 @@ class SfMiniaturesTimed(Procedure):
     """The running round by the order of Time Out, if agreed; what is still level goes to the organizer."""
 
     def questions(self, stage: str, match_form: str, facts: Facts) -> tuple[Question, ...]:
-        ruling = _ruling(stage)
+        ruling = _ask_organizer(stage)
         form = self.form(match_form)
         # In a match of one round no one has won a round when time is called.
         still_open = facts.list_missing(ask_both_players("rounds", ROUNDS)) if form.games_to_win > 1 else ()
@@ -49,7 +49,7 @@ class SfMiniaturesTimed(Procedure):
 
     def outcome(self, stage: str, match_form: str, facts: Facts) -> TimedOutcome:
         outcome = self._settle(match_form, facts)
-        ruling = _ruling(stage)
+        ruling = _ask_organizer(stage)
         if outcome.result != "ask_organizer" or ruling is _RULING or facts.list_missing((ruling,)):
             return outcome
         level = min(outcome.score or (0, 0))
@@ -101,7 +101,7 @@ class SfMiniaturesTimed(Procedure):
         return FirstTurn(None, "dice", self.text("first_turn", key), clause)
 
 
-def _ruling(stage: str) -> Question:
+def _ask_organizer(stage: str) -> Question:
     """Ask the organizer; a drawn Swiss match is a Ringside default. Raises `BadFact`."""
     return _RULING_OR_DRAW if can_draw(stage) else _RULING
 

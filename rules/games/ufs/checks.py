@@ -177,7 +177,7 @@ def registered_form(deck: Deck, rule: Rule) -> Iterator[Finding]:
         if _tally(deck, rule, (zone,)) != _tally(registered_list, rule, (zone,))
     ]
     if wrong:
-        fix = build_fix("reset-lists", _back(deck, registered_list))
+        fix = build_fix("reset-lists", _list_steps_back(deck, registered_list))
         yield rule.fault("not-reset", fix=fix, zones=zone_reasons(wrong))
 
 
@@ -196,7 +196,7 @@ def one_for_one(deck: Deck, rule: Rule) -> Iterator[Finding]:
     if _tally(deck, rule, both) != _tally(registered_list, rule, both):
         wrong.append(reason("other-cards-than-registered"))
     if wrong:
-        fix = build_fix("exchange-one-for-one", _back(deck, registered_list))
+        fix = build_fix("exchange-one-for-one", _list_steps_back(deck, registered_list))
         limit, deck_size = registered_list.size("main"), deck.size("main")
         yield rule.fault("not-one-for-one", limit=limit, found=deck_size, fix=fix, faults=tuple(wrong))
 
@@ -205,7 +205,7 @@ def _size_change(deck: Deck, registered_list: Deck, zone: str) -> Reason:
     return reason("size-not-kept", zone=zone, size=deck.size(zone), registered=registered_list.size(zone))
 
 
-def _back(deck: Deck, registered_list: Deck) -> tuple[Change, ...]:
+def _list_steps_back(deck: Deck, registered_list: Deck) -> tuple[Change, ...]:
     """Return the steps that lead from the presented lists to the registered ones."""
     steps = []
     for zone in ("main", "sideboard"):
@@ -229,7 +229,7 @@ def free_exchange(deck: Deck, rule: Rule) -> Iterator[Finding]:
     if registered_list is None or not _is_first_game(deck) or deck.options.get("first_round") is not True:
         return
     if _tally(deck, rule, ("main",)) != _tally(registered_list, rule, ("main",)):
-        fix = build_fix("present-registered-deck", _back(deck, registered_list))
+        fix = build_fix("present-registered-deck", _list_steps_back(deck, registered_list))
         yield rule.fault("exchange-before-first-game", fix=fix)
 
 

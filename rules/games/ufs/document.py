@@ -93,7 +93,7 @@ def _erratum(paragraph: Paragraph) -> CardStatement | UnreadParagraph:
     if not wording:
         why = reason("paragraph-without-news")
         return UnreadParagraph(paragraph.number, paragraph.line, text, why)
-    return _statement(paragraph, text, cards, _meaning(cards, tail, wording), wording)
+    return _statement(paragraph, text, cards, _find_meaning(cards, tail, wording), wording)
 
 
 def _statement(
@@ -103,7 +103,7 @@ def _statement(
     return CardStatement(meaning, paragraph.number, paragraph.line, text, cards, wording, not is_unchanged)
 
 
-def _meaning(cards: tuple[NamedCard, ...], tail: str, wording: str) -> Meaning:
+def _find_meaning(cards: tuple[NamedCard, ...], tail: str, wording: str) -> Meaning:
     """Return what a paragraph is about, by the turns of phrase that say so.
 
     A card's new text is none of them.

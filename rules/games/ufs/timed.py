@@ -119,7 +119,7 @@ class UfsTimed(Procedure):
         return (
             self._first_blood(stopped_match, facts)
             if self.has_first_blood
-            else self._ruling(stopped_match, facts)
+            else self._settle_by_organizer(stopped_match, facts)
         )
 
     def _won_by(self, stopped_match: Stopped, winner: Player, step: str) -> TimedOutcome:
@@ -159,7 +159,7 @@ class UfsTimed(Procedure):
             "play-first-blood", "play_on", None, TIEBREAK, stopped_match.score, next_step="first_blood"
         )
 
-    def _ruling(self, stopped_match: Stopped, facts: Facts) -> TimedOutcome:
+    def _settle_by_organizer(self, stopped_match: Stopped, facts: Facts) -> TimedOutcome:
         winner = facts.player("organizer_ruling")
         if winner:
             score = add_win(stopped_match.score, winner)

@@ -227,7 +227,7 @@ def test_streams_end_cleanly_and_at_once_when_the_server_stops(event, live, foll
 
 
 def test_a_stream_opened_while_the_server_ends_is_no_refusal_and_asks_to_come_back(event, live):
-    live.server.streams.watcher.closing = True
+    live.server.streams.watcher.is_closing = True
     stream = OpenStream(live, f"/live/events/{event.slug}")
     assert (stream.answer.status, stream.event(), stream.event()) == (200, {"retry": "3000"}, None)
     stream.close()

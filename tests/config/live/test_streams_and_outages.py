@@ -34,7 +34,7 @@ django.setup()
 from tournament.events.models.event import Event
 from tournament.clock.selectors import get_event_clock
 clock = get_event_clock(Event.objects.get())
-print(json.dumps([clock.phase, clock.ends_at.isoformat(), clock.remaining]))
+print(json.dumps([clock.phase, clock.ends_at.isoformat(), clock.remaining_seconds]))
 """
 
 

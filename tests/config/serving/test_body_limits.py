@@ -44,29 +44,29 @@ class Sender:
     """A client that sends a body in pieces; counts how much of it was read."""
 
     def __init__(self, size: int, *, has_length: bool) -> None:
-        self.left, self.taken = size, 0
+        self.left, self.taken_bytes = size, 0
         self.length = (
             [(b"content-length", b"%d" % size)] if has_length else [(b"transfer-encoding", b"chunked")]
         )
-        self.sent: list[dict[str, Any]] = []
+        self.sent_messages: list[dict[str, Any]] = []
 
     async def receive(self) -> dict[str, Any]:
         piece = min(PIECE, self.left)
         self.left -= piece
-        if not self.sent:
-            self.taken += piece
+        if not self.sent_messages:
+            self.taken_bytes += piece
         return {"type": "http.request", "body": bytes(piece), "more_body": self.left > 0}
 
     async def send(self, message: dict[str, Any]) -> None:
-        self.sent.append(message)
+        self.sent_messages.append(message)
 
     @property
     def status(self) -> int:
-        return int(self.sent[0]["status"])
+        return int(self.sent_messages[0]["status"])
 
     @property
     def body(self) -> bytes:
-        return b"".join(message.get("body", b"") for message in self.sent[1:])
+        return b"".join(message.get("body", b"") for message in self.sent_messages[1:])
 
 
 def post(pages: Pages, path: str, sender: Sender, *headers: tuple[bytes, bytes]) -> None:
@@ -115,8 +115,8 @@ def test_body_over_limit_of_public_is_refused_at_every_address_and_not_kept(
         sender = Sender(most_allowed + 1, has_length=has_length)
         post(pages, path, sender)
         most_taken = 0 if has_length else most_allowed + PIECE
-        if sender.status not in REFUSED or sender.taken > most_taken or list(folder.iterdir()):
-            wrong.append((path, sender.status, sender.taken))
+        if sender.status not in REFUSED or sender.taken_bytes > most_taken or list(folder.iterdir()):
+            wrong.append((path, sender.status, sender.taken_bytes))
     assert wrong == []
 
 
@@ -128,7 +128,7 @@ def test_every_limit_is_of_an_address_that_takes_something() -> None:
 def test_forms_are_taken_from_everyone(pages: Pages) -> None:
     sender = Sender(FORM.most, has_length=True)
     post(pages, "/api/decks/check/", sender, (b"content-type", b"application/json"))
-    assert (sender.status, sender.taken) == (400, FORM.most)
+    assert (sender.status, sender.taken_bytes) == (400, FORM.most)
     assert json.loads(sender.body)["problems"][0]["code"] == "parse_error"
 
 
@@ -170,8 +170,8 @@ def test_stranger_of_event_sends_no_table_of_players_and_owner_does(pages: Pages
     client.force_login(organizer().user)
     cookie = f"sessionid={client.cookies['sessionid'].value}".encode()
     post(pages, path, owner, (b"cookie", cookie), (b"content-type", b"text/plain"))
-    assert (stranger.status, stranger.taken) == (403, 0)
-    assert owner.taken == MEGABYTE
+    assert (stranger.status, stranger.taken_bytes) == (403, 0)
+    assert owner.taken_bytes == MEGABYTE
 
 
 def test_private_link_that_is_none_sends_no_large_list(pages: Pages) -> None:
@@ -179,8 +179,8 @@ def test_private_link_that_is_none_sends_no_large_list(pages: Pages) -> None:
     player_sender, stranger_sender = Sender(MEGABYTE, has_length=False), Sender(MEGABYTE, has_length=False)
     post(pages, f"/api/me/{player.token}/list/", player_sender, (b"content-type", b"text/plain"))
     post(pages, "/api/me/nobody/list/", stranger_sender, (b"content-type", b"text/plain"))
-    assert player_sender.taken == MEGABYTE
-    assert (stranger_sender.status, stranger_sender.taken <= FORM.most + PIECE) == (404, True)
+    assert player_sender.taken_bytes == MEGABYTE
+    assert (stranger_sender.status, stranger_sender.taken_bytes <= FORM.most + PIECE) == (404, True)
 
 
 def test_form_in_chunks_arrives_whole(pages: Pages) -> None:

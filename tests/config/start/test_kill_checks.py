@@ -50,7 +50,7 @@ def test_lost_registration_round_and_publication_are_named(event: Event) -> None
     acknowledgements = Acknowledgements()
     acknowledgements.registered[event.slug, "ann@example.org"].add("a link")
     acknowledgements.paired.add((event.slug, 2))
-    acknowledgements.published.add((event.slug, 2))
+    acknowledgements.published_rounds.add((event.slug, 2))
     assert list(broken_acknowledgements(acknowledgements)) == [
         f"ann@example.org was registered 0 times in {event.slug}, told 1 links",
         f"round 2 of {event.slug} was paired and is gone",

@@ -45,11 +45,11 @@ class StartedInstallation:
         command = [sys.executable, "-m", "config.start", "--no-demo", "--host", "127.0.0.1"]
         return subprocess.Popen(command, cwd=CLONE, env=self.environment, start_new_session=True, **options)
 
-    def said(self):
+    def read_output(self):
         return self.log.read_text()
 
     def url(self):
-        match_found = re.search(r"Ringside is running:  (http://localhost:(\d+)/)", self.said())
+        match_found = re.search(r"Ringside is running:  (http://localhost:(\d+)/)", self.read_output())
         return match_found and (match_found[1], int(match_found[2]))
 
 
@@ -92,7 +92,7 @@ def test_installation_is_started_found_and_ended(installation):
     installation.process.send_signal(signal.SIGINT)
     assert installation.process.wait(20) == 0
     assert time.monotonic() - began < 12
-    assert installation.said().endswith("Stopping …\nStopped.\n".encode("ascii", "replace").decode())
+    assert installation.read_output().endswith("Stopping …\nStopped.\n".encode("ascii", "replace").decode())
     assert alive(family) == []
-    assert "Traceback" not in installation.said()
+    assert "Traceback" not in installation.read_output()
     assert (installation.folder / "secret-key").stat().st_mode & 0o777 == 0o600

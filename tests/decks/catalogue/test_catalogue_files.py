@@ -16,7 +16,7 @@ from tests import machine
 from tests.everyday import each_case
 
 
-def described(data: str | bytes, game: str = "ufs") -> list[tuple[str, str, str, int | None]]:
+def describe_cards(data: str | bytes, game: str = "ufs") -> list[tuple[str, str, str, int | None]]:
     catalogue_file = read_catalogue(data, game=game)
     assert catalogue_file.problems == []
     return [(each.key, each.name, each.set_code, each.number) for each in catalogue_file.card_records]
@@ -35,8 +35,8 @@ EXPECTED = [("ZZ1-007", "Anvil Stance", "ZZ1", 7), ("ZZ1-008", "Ember, Vow", "ZZ
     ],
 )
 def test_tables_are_read_whatever_their_separator_and_column_names(table):
-    assert described(table) == EXPECTED
-    assert described(table.encode("utf-16")) == EXPECTED
+    assert describe_cards(table) == EXPECTED
+    assert describe_cards(table.encode("utf-16")) == EXPECTED
 
 
 def test_cells_become_the_kind_of_fact_they_stand_for():
@@ -137,13 +137,13 @@ def test_no_record_breaks_the_reader_and_each_is_taken_in_or_told(facts, game):
 @each_case("declared", ["", "sep=;\r\n", '"sep=;"\n', "SEP=;\n\n"])
 def test_headings_are_read_in_five_languages_with_a_declared_separator(header, declared):
     table = f"{declared}{header}\nAnvil Stance;ZZ1;7;Attack\nEmber, Vow;ZZ1;8;Attack\n"
-    assert described(table) == EXPECTED
+    assert describe_cards(table) == EXPECTED
     assert {each.card_facts["type"] for each in read_catalogue(table, game="ufs").card_records} == {"attack"}
 
 
 def test_a_declared_separator_counts_even_where_another_is_more_frequent():
     table = "sep=;\nname;set;number;a,b,c,d\nAnvil Stance;ZZ1;7;\nEmber, Vow;ZZ1;8;\n"
-    assert described(table) == EXPECTED
+    assert describe_cards(table) == EXPECTED
 
 
 CARDS = [
@@ -155,7 +155,7 @@ CARDS = [
 @pytest.mark.parametrize("content", [CARDS, {"game": "ufs", "cards": CARDS}])
 def test_an_array_of_cards_is_read_with_sets_that_are_objects(content):
     catalogue_file = read_catalogue(json.dumps(content), game="ufs")
-    assert described(json.dumps(content)) == EXPECTED
+    assert describe_cards(json.dumps(content)) == EXPECTED
     assert (catalogue_file.card_records[0].set_name, catalogue_file.card_records[0].set_size) == (
         "First Bell",
         20,
@@ -164,7 +164,7 @@ def test_an_array_of_cards_is_read_with_sets_that_are_objects(content):
 
 def test_a_card_with_a_key_may_have_a_set_that_is_an_object():
     cards = {"K1": {"name": "Anvil Stance", "set": {"id": "ZZ1"}, "number": 7}}
-    assert described(json.dumps({"cards": cards})) == [("K1", "Anvil Stance", "ZZ1", 7)]
+    assert describe_cards(json.dumps({"cards": cards})) == [("K1", "Anvil Stance", "ZZ1", 7)]
 
 
 def test_an_entry_of_an_array_that_is_no_card_is_named_by_its_place():

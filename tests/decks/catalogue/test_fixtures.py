@@ -115,7 +115,11 @@ def test_every_line_of_the_legal_lists_is_understood_and_they_can_start_their_ch
             options = {"diversity": True, "declared_character": character}
             text = file.read_text(encoding="utf-8")
             checked_list = check_text("ufs", "constructed", text, rules_version="1.9", options=options)
-            assert (file.stem, checked_list.outcome, checked_list.unresolved) == (file.stem, "legal", ())
+            assert (file.stem, checked_list.outcome, checked_list.unresolved_lines) == (
+                file.stem,
+                "legal",
+                (),
+            )
 
 
 def test_a_catalogue_is_imported_and_previewed_by_command(db, tmp_path):

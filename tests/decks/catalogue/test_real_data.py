@@ -79,7 +79,7 @@ def test_every_line_of_every_clash_deck_is_found_by_its_identifier(cfc):
         assert {(line.found_by, line.is_certain, line.is_resolved) for line in cards} == {
             ("identifier", True, True)
         }
-        assert (checked_list.unresolved, sum(line.qty for line in cards)) == ((), 50)
+        assert (checked_list.unresolved_lines, sum(line.qty for line in cards)) == ((), 50)
 
 
 def test_every_clash_deck_with_a_card_out_in_or_tripled_is_judged_rightly(cfc):

@@ -38,7 +38,7 @@ def test_sixty_understood_cards_with_a_character_are_legal():
     checked_list = check(LEGAL)
     assert checked_list.outcome == "legal"
     assert [(total.zone, total.cards) for total in checked_list.totals] == [("main", 60)]
-    assert checked_list.unresolved == ()
+    assert checked_list.unresolved_lines == ()
     assert checked_list.findings == ()
     assert (checked_list.format_name, checked_list.verdict.version) == ("Constructed", "1.9")
 
@@ -60,7 +60,7 @@ def test_a_line_that_names_a_printing_says_where_it_stands():
 def test_a_misspelled_name_keeps_the_list_from_being_legal_and_brings_a_suggestion():
     checked_list = check(LEGAL.replace("4 Granite Guard", "4 Granit Guard"))
     assert checked_list.outcome == "unknown"
-    (line,) = checked_list.unresolved
+    (line,) = checked_list.unresolved_lines
     assert (line.text, line.status, line.card_key) == ("4 Granit Guard", "fuzzy-suggestions", None)
     assert [suggestion.card_key for suggestion in line.suggestions] == ["granite-guard"]
 
@@ -73,7 +73,7 @@ def test_the_copies_of_a_misspelled_card_still_count_towards_sixty():
 
 def test_a_name_that_fits_two_versions_asks_which():
     checked_list = check(list_of("1 Mara"))
-    (line,) = checked_list.unresolved
+    (line,) = checked_list.unresolved_lines
     assert line.status == "ambiguous"
     assert {suggestion.card_key for suggestion in line.suggestions} == {"mara-1", "mara-2"}
     assert checked_list.outcome == "unknown"
@@ -81,7 +81,7 @@ def test_a_name_that_fits_two_versions_asks_which():
 
 def test_a_line_without_sense_keeps_the_list_from_being_legal():
     checked_list = check(LEGAL + "\n0 Oto ●●●")
-    (line,) = checked_list.unresolved
+    (line,) = checked_list.unresolved_lines
     assert (line.kind, line.status, line.qty) == ("problem", "quantity_not_positive", None)
     assert checked_list.outcome == "unknown"
 
@@ -133,7 +133,7 @@ def test_a_list_as_json_names_cards_by_key_or_by_name():
     main = [{"card": "ZZ1-101", "qty": 1}, {"card": "Mara ●●", "qty": 1}]
     main += [{"card": key, "qty": 4} for key in list(FILLERS)[:14]] + [{"card": "Oaken Will", "qty": 2}]
     checked_list = check(json.dumps({"main": main, "sideboard": [{"card": "ZZ1-016", "qty": 4}] * 2}))
-    assert checked_list.unresolved == ()
+    assert checked_list.unresolved_lines == ()
     assert [(total.zone, total.cards) for total in checked_list.totals] == [("main", 60), ("sideboard", 8)]
     assert errors(checked_list) == [("UFS-L03", "too-many-copies")]
 
@@ -144,7 +144,7 @@ def test_a_card_that_left_the_catalogue_is_unknown_again():
 
     Printing.objects.filter(key="ZZ1-001").first().delete()
     checked_list = check(LEGAL)
-    assert [line.text for line in checked_list.unresolved] == ["4 Anvil Stance"]
+    assert [line.text for line in checked_list.unresolved_lines] == ["4 Anvil Stance"]
 
 
 def test_a_new_import_is_seen_by_the_next_check():

@@ -53,7 +53,7 @@ def test_a_part_that_no_heading_names_cannot_be_checked(text: str) -> None:
     checked_list = check(text)
     assert (checked_list.outcome, checked_list.verdict.outcome) == ("unknown", "unknown")
     assert [question.line for question in checked_list.questions] == [
-        line.number for line in checked_list.unresolved
+        line.number for line in checked_list.unresolved_lines
     ]
 
 
@@ -335,7 +335,7 @@ SIDE_ROWS = [("Oaken Will", 1), ("Oto ●●●", 3), ("Paper Tiger", 4)]
 PLAIN = [entry(*row) for row in MAIN_ROWS]
 
 
-def marked(**more: object) -> list[dict[str, object]]:
+def mark_cards(**more: object) -> list[dict[str, object]]:
     return [entry(*row, **more) for row in SIDE_ROWS]
 
 
@@ -348,16 +348,16 @@ def xml(root: str, part: str, card: str) -> str:
 
 
 STRUCTURED = {
-    "JSON, unknown zone key": json.dumps({"main": PLAIN, "riserva": marked()}),
-    "JSON, unknown zone key over lines": json.dumps({"main": PLAIN, "riserva": marked()}, indent=1),
+    "JSON, unknown zone key": json.dumps({"main": PLAIN, "riserva": mark_cards()}),
+    "JSON, unknown zone key over lines": json.dumps({"main": PLAIN, "riserva": mark_cards()}, indent=1),
     "JSON, unknown key of a typed part": json.dumps(
         {"main": PLAIN, "riserva": "\n".join(f"{qty} {name}" for name, qty in SIDE_ROWS)}
     ),
     "JSON, unknown key of counted names": json.dumps({"main": dict(MAIN_ROWS), "Reserva": dict(SIDE_ROWS)}),
-    "JSON, unknown member": json.dumps([*PLAIN, *marked(bereich="Riserva")]),
-    "JSON, unknown member over lines": json.dumps([*PLAIN, *marked(bereich="Riserva")], indent=1),
-    "JSON, a flag": json.dumps([*PLAIN, *marked(sideboard=True)]),
-    "JSON, a known member with an unknown zone": json.dumps([*PLAIN, *marked(zone="Riserva")]),
+    "JSON, unknown member": json.dumps([*PLAIN, *mark_cards(bereich="Riserva")]),
+    "JSON, unknown member over lines": json.dumps([*PLAIN, *mark_cards(bereich="Riserva")], indent=1),
+    "JSON, a flag": json.dumps([*PLAIN, *mark_cards(sideboard=True)]),
+    "JSON, a known member with an unknown zone": json.dumps([*PLAIN, *mark_cards(zone="Riserva")]),
     "OCTGN": xml("deck", "section", '<card qty="{qty}" id=""{mark}>{name}</card>'),
     "Cockatrice": xml("cockatrice_deck", "zone", '<card number="{qty}" name={quoted}{mark}/>'),
     "Magic Online": xml("deck", "", '<Cards CatID="0" Quantity="{qty}" Name={quoted}{mark}/>'),
@@ -394,7 +394,7 @@ def test_page_and_api_answer_structured_files_alike(client: Client, text: str) -
 
 
 def test_an_entry_that_names_its_zone_twice_is_corrected_in_the_list() -> None:
-    checked_list = check(json.dumps([*PLAIN, *marked(zone="main", bereich="Riserva")]))
+    checked_list = check(json.dumps([*PLAIN, *mark_cards(zone="main", bereich="Riserva")]))
     assert checked_list.outcome == "unknown"
     assert [question.answers for question in checked_list.questions] == [()]
 

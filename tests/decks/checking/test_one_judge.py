@@ -228,5 +228,5 @@ def test_five_of_an_ambiguous_name_are_asked_for_set_and_number_everywhere(
     assert (outcome, findings) == ("unknown", codes)
     assert said_by(page.verdict.to_json(), page.outcome) == (outcome, findings)
     assert [fact.fact for fact in page.verdict.unknowns] == ["which-card", "set", "number"]
-    [line] = page.unresolved
+    [line] = page.unresolved_lines
     assert [each.label for each in line.suggestions] == ["Dark Hado (SF03 15)", "Dark Hado (SF04 70)"]

@@ -29,7 +29,7 @@ def _catalogue(db: None) -> None:
 def cards(text: str) -> Counter[tuple[str, str | None]]:
     """Return the copies of each card in each part of a list."""
     checked_list = check_text("ufs", "constructed", text)
-    assert checked_list.unresolved == ()
+    assert checked_list.unresolved_lines == ()
     return Counter(
         {
             key: sum(line.qty or 0 for line in checked_list.lines if (line.zone, line.card_key) == key)

@@ -27,14 +27,14 @@ def _catalogue(db: None) -> None:
 @pytest.fixture
 def searches(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The names that were searched for similar ones."""
-    searched: list[str] = []
+    searched_names: list[str] = []
 
     def near(self: FuzzyFinder, name: str, most: int = 5) -> tuple[()]:
-        searched.append(name)
+        searched_names.append(name)
         return ()
 
     monkeypatch.setattr(FuzzyFinder, "near", near)
-    return searched
+    return searched_names
 
 
 def by_check() -> None:

@@ -53,7 +53,7 @@ def test_each_change_of_a_file_is_written_into_its_typed_copy(kind: str) -> None
 
     assert after.source_format == "text"
     assert after.counts == result.counts
-    assert len(after.unresolved) == len(result.unresolved) - 1
+    assert len(after.unresolved_lines) == len(result.unresolved_lines) - 1
     for rule, fix in result.changes.fixes.items():
         fixed_list = check_with_changes(result.changes.apply(fix, file))
         assert rule not in {finding.rule for finding in fixed_list.verdict.errors}

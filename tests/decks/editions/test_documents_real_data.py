@@ -29,7 +29,7 @@ def document(real_data: Path, version: str) -> Document:
     )
 
 
-def shipped(kind: str) -> Edition:
+def get_shipped_edition(kind: str) -> Edition:
     return next(each for each in reversed(shipped_editions("ufs")) if each.kind == kind)
 
 
@@ -57,13 +57,15 @@ def test_the_newer_document_is_read_without_a_line_left_over(real_data):
 def test_its_bans_are_those_that_ship(real_data, index):
     parsed_list = parse_lists(document(real_data, "1.9"), index, "UFS-")["bans"]
 
-    assert not compare_entries("bans", shipped("bans").entries, [each.entry for each in parsed_list.entries])
+    assert not compare_entries(
+        "bans", get_shipped_edition("bans").entries, [each.entry for each in parsed_list.entries]
+    )
 
 
 def test_its_errata_speak_of_the_cards_of_those_that_ship(real_data, index):
     parsed_list = parse_lists(document(real_data, "1.9"), index, "UFS-")["errata"]
     difference = compare_entries(
-        "errata", shipped("errata").entries, [each.entry for each in parsed_list.entries]
+        "errata", get_shipped_edition("errata").entries, [each.entry for each in parsed_list.entries]
     )
 
     # The paragraph about the two cards called Dark Hado is one entry for each of them here.
@@ -76,7 +78,7 @@ def test_its_errata_speak_of_the_cards_of_those_that_ship(real_data, index):
 def test_its_identities_are_those_that_ship_but_for_our_readings(real_data, index):
     parsed_list = parse_lists(document(real_data, "1.9"), index, "UFS-")["identities"]
     difference = compare_entries(
-        "identities", shipped("identities").entries, [each.entry for each in parsed_list.entries]
+        "identities", get_shipped_edition("identities").entries, [each.entry for each in parsed_list.entries]
     )
 
     assert [change.before["basis"] for change in difference.gone] == ["reading", "reading"]

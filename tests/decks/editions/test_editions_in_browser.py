@@ -40,4 +40,4 @@ def test_a_ban_is_drafted_and_published_by_typing_and_choosing(new_page):
     page.click("text=Publish version 2")
     page.wait_for_selector("text=Compared with version 1: 1 new, 16 unchanged.")
     assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
-    assert ListEdition.objects.published().get().entries[-1]["card"] == {"name": "Ember Vow"}
+    assert ListEdition.objects.only_published().get().entries[-1]["card"] == {"name": "Ember Vow"}

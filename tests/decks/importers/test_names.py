@@ -35,13 +35,13 @@ SPELLINGS = [
 @each_case(("written_name", "dots"), SPELLINGS)
 def test_rank_dots_are_read_in_every_spelling(written_name: str, dots: int) -> None:
     split_name = split_dots(written_name)
-    assert (split_name.name, split_name.dots, split_name.soft) == ("Ken", dots, False)
+    assert (split_name.name, split_name.dots, split_name.is_soft) == ("Ken", dots, False)
 
 
 @each_case(("written_name", "name", "dots"), [("Ken..", "Ken", 2), ("Ken…", "Ken", 3), ("..Ken", "Ken", 2)])
 def test_full_stops_are_dots_that_may_be_punctuation(written_name: str, name: str, dots: int) -> None:
     split_name = split_dots(written_name)
-    assert (split_name.name, split_name.dots, split_name.soft) == (name, dots, True)
+    assert (split_name.name, split_name.dots, split_name.is_soft) == (name, dots, True)
 
 
 @each_case(
@@ -54,7 +54,7 @@ def test_what_is_no_rank_is_left_alone(name: str) -> None:
 
 def test_different_dots_before_and_after_are_not_read_and_said_to_be_unclear() -> None:
     split_name = split_dots("● Ken ●●")
-    assert (split_name.name, split_name.dots, split_name.clear) == ("● Ken ●●", None, False)
+    assert (split_name.name, split_name.dots, split_name.is_clear) == ("● Ken ●●", None, False)
 
 
 @each_case(

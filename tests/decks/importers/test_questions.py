@@ -153,7 +153,7 @@ def test_a_part_without_heading_is_open() -> None:
 
 
 def test_cards_that_a_total_announces_may_be_missing() -> None:
-    assert open_reading(parse("4 Tin\nTotal: 60").lines) == OpenReading(missing={"main": 56})
+    assert open_reading(parse("4 Tin\nTotal: 60").lines) == OpenReading(missing_counts={"main": 56})
 
 
 @pytest.mark.parametrize("text", ["4 Tin", "Sideboard\n2 Iron"])

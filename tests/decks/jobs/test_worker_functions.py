@@ -44,7 +44,7 @@ def let_the_lease_run_out():
     Job.objects.update(lease_until=timezone.now() - timedelta(seconds=1))
 
 
-def claimed(**values):
+def claim_job(**values):
     now = timezone.now()
     return Job.objects.create(
         kind="tests.add", state=Job.State.RUNNING, claim=uuid.uuid4(), lease_until=now, tries=1, **values
@@ -186,7 +186,7 @@ def test_an_attempt_that_lost_its_lease_is_told_at_its_next_report():
 
 
 def test_a_lost_worker_costs_a_try_and_no_job(hints):
-    job = claimed()
+    job = claim_job()
     let_the_lease_run_out()
     assert sweep() == SweepResult(requeued_count=1, hinted_count=1)
     job.refresh_from_db()
@@ -194,7 +194,7 @@ def test_a_lost_worker_costs_a_try_and_no_job(hints):
 
 
 def test_a_worker_lost_each_time_fails_the_job():
-    job = claimed(max_tries=1)
+    job = claim_job(max_tries=1)
     let_the_lease_run_out()
     assert sweep() == SweepResult(failed_count=1)
     job.refresh_from_db()
@@ -202,7 +202,7 @@ def test_a_worker_lost_each_time_fails_the_job():
 
 
 def test_a_cancelled_job_of_a_lost_worker_stays_cancelled():
-    job = claimed(cancel_requested=True)
+    job = claim_job(cancel_requested=True)
     let_the_lease_run_out()
     assert sweep() == SweepResult(canceled_count=1)
     job.refresh_from_db()
@@ -211,7 +211,7 @@ def test_a_cancelled_job_of_a_lost_worker_stays_cancelled():
 
 @pytest.mark.both_databases
 def test_a_job_whose_lease_holds_is_left_alone():
-    claimed()
+    claim_job()
     Job.objects.update(lease_until=timezone.now() + timedelta(seconds=5))
     assert sweep() == SweepResult()
 

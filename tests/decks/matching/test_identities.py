@@ -10,7 +10,7 @@ import pytest
 from decks.importers.parsing import parse
 from decks.matching.index import CardIndex
 from decks.matching.model import LineMatch
-from tests.decks.matching.test_labels import GAMES, shipped
+from tests.decks.matching.test_labels import GAMES, list_shipped_printings
 from tests.everyday import each_case, some
 from tests.scenarios.printings import GOLEM_ID, INDEX, printing
 
@@ -55,7 +55,7 @@ def test_a_name_of_several_cards_is_certain_in_no_type_of_file(shape: str) -> No
 
 @pytest.mark.parametrize("game", GAMES)
 def test_no_shared_name_of_a_shipped_catalogue_is_certain_in_any_type_of_file(game: str) -> None:
-    printings = shipped(game)
+    printings = list_shipped_printings(game)
     index = CardIndex(printings)
     cards = Counter((each.name, each.dots or 0) for each in printings)
     shared_names = sorted(name for (name, dots), count in cards.items() if count > 1 and not dots)

@@ -25,7 +25,7 @@ GAMES = ("ufs", "cfc", "highlander", "sf_miniatures")
 WAYS = ("{}", "1 {}", "4 {}", "4x {}", "{} x4", "[4] {}", "- 4 {}", "[b]4x {}[/b]", "**4x {}**", "4 {}<br>")
 
 
-def shipped(game: str) -> list[IndexedPrinting]:
+def list_shipped_printings(game: str) -> list[IndexedPrinting]:
     """Return the printings of a shipped catalogue; cards that share a name stay cards of their own."""
     cards = json.loads((FIXTURES / game / "catalogue.json").read_text(encoding="utf-8"))["cards"]
     return [_shipped_printing(key, facts) for key, facts in cards.items()]
@@ -98,14 +98,14 @@ def check_labels(printings: list[IndexedPrinting], ways: tuple[str, ...] = WAYS)
 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_label_of_a_shipped_catalogue_is_read_back_as_its_card(game: str) -> None:
-    printings = shipped(game)
+    printings = list_shipped_printings(game)
     ways = WAYS if len(printings) < 100 else ("{}", "4 {}")
     assert check_labels(printings if len(printings) < 100 else some(32, printings), ways) > 0
 
 
 @pytest.mark.whole("a fifth of the cards in two ways")
 def test_every_label_of_the_largest_shipped_catalogue_is_read_back_in_every_way() -> None:
-    assert check_labels(shipped("highlander")) >= 914
+    assert check_labels(list_shipped_printings("highlander")) >= 914
 
 
 def test_every_label_of_the_difficult_catalogue_is_read_back_as_its_card() -> None:

@@ -46,7 +46,7 @@ def hall(db, monkeypatch) -> DayEvents:
 
 def hand_in(hall: DayEvents, text: str, event: int) -> DeckVersion:
     deck_list = services.create_list(game="ufs", format_key="constructed", rules_version="1.9")
-    hall.held.append((deck_list, event))
+    hall.held_lists.append((deck_list, event))
     return submit(deck_list, text, actor="Ada")
 
 
@@ -89,9 +89,14 @@ def test_an_event_before_the_day_is_not_reached_and_says_why(hall):
 def test_a_list_that_a_lifted_ban_mends_is_counted_as_mended(hall):
     hand_in(hall, list_of("1 Mara ●", "1 Kubi Ori"), 1)
     consequences = look(ban_list("Paper Lion", state="draft", digest=""))
-    assert (consequences.broken, consequences.mended) == (0, 1)
+    assert (consequences.broken_count, consequences.fixed_count) == (0, 1)
     (affected_list,) = consequences.events[0].shown
-    assert (affected_list.before, affected_list.after, affected_list.new, affected_list.is_worse) == (
+    assert (
+        affected_list.before,
+        affected_list.after,
+        affected_list.new,
+        affected_list.is_worse,
+    ) == (
         "illegal",
         "legal",
         (),
@@ -103,7 +108,11 @@ def test_a_list_already_broken_otherwise_is_broken_again_only_by_the_draft(hall)
     hand_in(hall, list_of("1 Mara ●", "5 Anvil Stance"), 1)
     consequences = look(anvil_draft())
     (affected_list,) = consequences.events[0].shown
-    assert (affected_list.before, affected_list.after, len(affected_list.new)) == ("illegal", "illegal", 1)
+    assert (affected_list.before, affected_list.after, len(affected_list.new)) == (
+        "illegal",
+        "illegal",
+        1,
+    )
 
 
 def test_looking_ahead_writes_no_verdict(hall):
@@ -121,7 +130,7 @@ def test_many_lists_cost_no_more_queries_than_few(hall):
         with CaptureQueriesContext(connection) as queries:
             consequences = look(row)
         counts.append(len(queries))
-    assert (consequences.lists, consequences.broken) == (50, 50)
+    assert (consequences.lists, consequences.broken_count) == (50, 50)
     assert counts[0] == counts[1]
 
 
@@ -228,7 +237,7 @@ def test_result_of_a_job_holds_codes_and_no_sentence(hall):
     ]
 
 
-def told(sentence):
+def tell(sentence):
     return {"code": "told", "params": {"told": sentence}, "sentence": sentence}
 
 
@@ -236,10 +245,10 @@ def test_result_from_before_the_codes_reads_as_it_was_written():
     consequences = Consequences.from_record(OLD_RESULT)
     (event,) = OLD_RESULT["events"]
     (affected_list,) = event["shown"]
-    findings = [{"reasons": [told(sentence)], "clause": ""} for sentence in affected_list["new"]]
+    findings = [{"reasons": [tell(sentence)], "clause": ""} for sentence in affected_list["new"]]
     assert consequences.to_json() == {
         "events": [{**event, "shown": [{**affected_list, "new": findings}]}],
-        "unaffected": [told(sentence) for sentence in OLD_RESULT["unaffected"]],
+        "unaffected": [tell(sentence) for sentence in OLD_RESULT["unaffected"]],
         "unjudged": 0,
     }
     assert Consequences.from_record(json.loads(json.dumps(consequences.to_record()))) == consequences

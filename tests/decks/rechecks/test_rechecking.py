@@ -37,7 +37,7 @@ def hall(db, monkeypatch) -> DayEvents:
 
 def hand_in(hall: DayEvents, text: str = LEGAL, event: int = 1) -> DeckVersion:
     deck_list = services.create_list(game="ufs", format_key="constructed", rules_version="1.9")
-    hall.held.append((deck_list, event))
+    hall.held_lists.append((deck_list, event))
     return submit(deck_list, text, actor="Ada")
 
 
@@ -167,7 +167,7 @@ def test_a_part_that_was_broken_off_goes_on_where_its_rows_end(hall, monkeypatch
         rechecks.check_part(part.pk, stop)
     first = list(Rechecked.objects.values_list("pk", flat=True))
     part.refresh_from_db()
-    assert (len(first), part.checked, part.done_at) == (2, 2, None)
+    assert (len(first), part.checked_count, part.done_at) == (2, 2, None)
     rechecks.check_part(part.pk, quiet)
     assert list(Rechecked.objects.order_by("pk").values_list("pk", flat=True))[:2] == first
     assert Rechecked.objects.count() == 5

@@ -41,7 +41,7 @@ class Whole(Published):
     counts: Mapping[str, int]
     facts: Mapping[str, object]
     at: datetime
-    hidden: str = "secret"
+    secret: str = "secret"
 
     @property
     def words(self) -> list[str]:

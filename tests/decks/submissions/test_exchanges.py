@@ -30,7 +30,9 @@ def submit_text(text: str, format: str = "constructed", **values: object) -> Dec
     return submit(deck_list, text, actor="Alice", **values)
 
 
-def judged(version: DeckVersion, out: str, into: str, game: int = 2, first: bool | None = None) -> object:
+def judge_exchange(
+    version: DeckVersion, out: str, into: str, game: int = 2, first: bool | None = None
+) -> object:
     form = rules.load_format("ufs", version.deck_list.format_key, rules="1.9")
     return evaluate_exchange(
         version,
@@ -48,31 +50,31 @@ def codes(exchange: object) -> list[tuple[str, str, str]]:
 
 
 def test_one_for_one_from_the_sideboard_is_legal() -> None:
-    exchange = judged(submit_text(REGISTERED), "2 Anvil Stance", "1 Night Market\n1 Oaken Will")
+    exchange = judge_exchange(submit_text(REGISTERED), "2 Anvil Stance", "1 Night Market\n1 Oaken Will")
     assert (codes(exchange), exchange.main, exchange.sideboard) == ([], 60, 8)
     assert exchange.verdict.outcome == "legal"
 
 
 def test_one_card_too_many_is_not_one_for_one() -> None:
-    exchange = judged(submit_text(REGISTERED), "1 Anvil Stance", "2 Night Market")
+    exchange = judge_exchange(submit_text(REGISTERED), "1 Anvil Stance", "2 Night Market")
     assert codes(exchange) == [("UFS-L23", "101.4", "not-one-for-one")]
 
 
 def test_a_card_that_was_not_registered_is_found_out() -> None:
-    exchange = judged(submit_text(REGISTERED), "1 Anvil Stance", "1 Oto ●●●")
+    exchange = judge_exchange(submit_text(REGISTERED), "1 Anvil Stance", "1 Oto ●●●")
     assert codes(exchange) == [("UFS-L23", "101.4", "not-one-for-one")]
 
 
 def test_the_first_game_of_a_round_is_played_as_registered() -> None:
     version = submit_text(REGISTERED)
-    assert codes(judged(version, "", "", game=1)) == []
-    exchange_check = judged(version, "1 Anvil Stance", "1 Night Market", game=1)
+    assert codes(judge_exchange(version, "", "", game=1)) == []
+    exchange_check = judge_exchange(version, "1 Anvil Stance", "1 Night Market", game=1)
     assert codes(exchange_check) == [("UFS-L25", "101.4", "not-reset")]
 
 
 def test_the_last_character_may_not_be_taken_out() -> None:
     text = REGISTERED.replace("4 Mara ●●", "4 Paper Tiger")
-    exchange = judged(submit_text(text), "4 Mara ●", "4 Night Market")
+    exchange = judge_exchange(submit_text(text), "4 Mara ●", "4 Night Market")
     assert codes(exchange) == [("UFS-L02", "100.3.1, 101.1", "no-character")]
 
 
@@ -82,21 +84,21 @@ def test_in_limited_play_any_number_of_the_pool_may_come_in() -> None:
     assert [(reserve_card.name, reserve_card.qty) for reserve_card in reserve_cards(version)] == [
         ("Paper Tiger", 3)
     ]
-    assert codes(judged(version, "1 Anvil Stance", "3 Paper Tiger")) == []
-    beyond = judged(version, "", "4 Paper Tiger")
+    assert codes(judge_exchange(version, "1 Anvil Stance", "3 Paper Tiger")) == []
+    beyond = judge_exchange(version, "", "4 Paper Tiger")
     assert codes(beyond) == [("UFS-L17", "100.3.2", "not-in-pool")]
 
 
 def test_nothing_may_have_moved_before_the_very_first_game_of_the_event() -> None:
     deck = list_of("1 Mara ●", fillers=40)
     version = submit_text(deck, "sealed", pool=deck + "\n3 Paper Tiger")
-    exchange_check = judged(version, "", "1 Paper Tiger", game=1, first=True)
+    exchange_check = judge_exchange(version, "", "1 Paper Tiger", game=1, first=True)
     assert codes(exchange_check) == [("UFS-L24", "101.5", "exchange-before-first-game")]
 
 
 def test_no_more_can_go_out_than_was_registered() -> None:
     with pytest.raises(Refused) as excinfo:
-        judged(submit_text(REGISTERED), "5 Anvil Stance\n1 Night Market", "")
+        judge_exchange(submit_text(REGISTERED), "5 Anvil Stance\n1 Night Market", "")
     assert [problem.sentence for problem in excinfo.value.problems] == [
         "5 Anvil Stance cannot be removed: the submitted main deck has 4.",
         "1 Night Market cannot be removed: the submitted main deck has 0.",

@@ -37,7 +37,7 @@ def test_a_stored_list_keeps_what_it_asks_and_is_not_legal(text: str) -> None:
     assert (version.outcome, version.verdict["verdict"]) == ("unknown", "unknown")
     checked_list = to_checked_list(version)
     (question,) = checked_list.questions
-    assert [line.number for line in checked_list.unresolved] == [question.line]
+    assert [line.number for line in checked_list.unresolved_lines] == [question.line]
     assert verdict_on(version, DAY).outcome == "unknown"
 
 

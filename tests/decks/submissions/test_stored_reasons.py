@@ -163,7 +163,7 @@ def test_a_paragraph_from_before_its_codes_keeps_its_sentence():
 
 
 def test_a_stored_refusal_reads_back_with_place_section_and_words():
-    refusal = Refused.of(reason("no-clause", entry="Entry 3"), section="edition").located(
+    refusal = Refused.of(reason("no-clause", entry="Entry 3"), section="edition").at_place(
         reason("line", line=7)
     )
     again = Refused.from_record(refusal.to_records()[0])

@@ -201,7 +201,7 @@ def test_a_stored_version_is_shown_as_it_was_checked(deck_list):
         DeckVersion.objects.select_related("deck_list").get(pk=version.pk)
     )
     assert checked_list.outcome == version.outcome == "unknown"
-    assert [line.text for line in checked_list.unresolved] == ["4 Granit Guard"]
+    assert [line.text for line in checked_list.unresolved_lines] == ["4 Granit Guard"]
     assert checked_list.verdict.to_record() == version.verdict
 
 

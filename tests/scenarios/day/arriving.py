@@ -44,7 +44,7 @@ class Arriving(Pressing):
             act = lambda: registration.add_player(self.event, self.olga, **values)  # noqa: E731
         else:
             act = lambda: registration.register(self.event, **sent_values)  # noqa: E731
-        fits = not self.notes.known(person) and self.notes.is_a_team(members)
+        fits = not self.notes.is_known(person) and self.notes.is_a_team(members)
         has_happened, _ = self._step(act, write)
         assert fits or not has_happened
         if was in OPEN:
@@ -61,7 +61,7 @@ class Arriving(Pressing):
         automatically.
         """
         people = self.notes.people.items()
-        waiting_players = [pk for pk, person in people if person.status == "waiting" or person.dropped]
+        waiting_players = [pk for pk, person in people if person.status == "waiting" or person.has_dropped]
         if not waiting_players:
             return
         player = self.event.players.select_related("event").get(pk=waiting_players[n % len(waiting_players)])
@@ -71,7 +71,7 @@ class Arriving(Pressing):
         def write() -> None:
             person = self._person(player)
             assert person.status == "waiting" or player.pk not in seated_players
-            person.status, person.dropped = "registered", False
+            person.status, person.has_dropped = "registered", False
             self._read_byes_that_became_matches()
 
         has_happened, _ = self._step(
@@ -95,10 +95,10 @@ class Arriving(Pressing):
         if (player := self._player(n)) is None:
             return
         person = self._person(player)
-        is_double = self.notes.known(person, player.pk)
+        is_double = self.notes.is_known(person, player.pk)
 
         def write() -> None:
-            person.dropped = False
+            person.has_dropped = False
             self.notes.seat(person)
 
         was_out = person.status == "withdrawn"
@@ -134,7 +134,7 @@ class Arriving(Pressing):
             return
         person, members = self._person(player), tuple(partners)
         other = Person(person.name, person.email, members)
-        is_double = self.notes.known(other, player.pk) and members != person.members
+        is_double = self.notes.is_known(other, player.pk) and members != person.members
         sent_values = {
             "name": person.name,
             "email": person.email,

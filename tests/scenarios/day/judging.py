@@ -82,22 +82,22 @@ class Judging(Pressing):
         for player in self.event.players.all():
             person = self._person(player)
             stands = (player.status, player.dropped_after is not None, player.checked_in_at is not None)
-            player_status = (person.status, person.dropped, person.is_here)
+            player_status = (person.status, person.has_dropped, person.is_here)
             assert stands == player_status or player.pk == thrown_out or is_open
             if (player.status, person.status) == ("waiting", "withdrawn"):
                 self.notes.steps += 1
                 person.since = self.notes.steps
-            person.status, person.dropped = stands[:2]
+            person.status, person.has_dropped = stands[:2]
             person.is_here = stands[2] if player.pk == thrown_out or is_open else person.is_here
         assert not (
             self.notes.is_disqualified(thrown_out) and self.notes.is_in(self.notes.people[thrown_out])
         )
 
     def _place_of(self, player: Player) -> tuple[int, int]:
-        places = [self._where(m) for m in self._published() if player.pk in (m.p1_id, m.p2_id)]
+        places = [self._where(m) for m in self._list_published() if player.pk in (m.p1_id, m.p2_id)]
         return max(places, default=(0, 0))
 
-    def _published(self) -> list[Match]:
+    def _list_published(self) -> list[Match]:
         return [match for match in self.matches if not match.round.is_draft]
 
     def _where(self, match: Match) -> tuple[int, int]:
@@ -105,7 +105,7 @@ class Judging(Pressing):
 
     def _hear(self) -> None:
         """Check that automatic results follow from the noted penalties, and the other way round."""
-        pairs = [match for match in self._published() if match.p2_id is not None]
+        pairs = [match for match in self._list_published() if match.p2_id is not None]
         for match in pairs:
             losers = self._losers(match, pairs)
             if match.ending == "penalty" and match.pk not in self.notes.results:
@@ -139,7 +139,7 @@ class Judging(Pressing):
             for penalty in self.notes.penalties
             if penalty.player == player and penalty.counts_in(places) == self._where(match)
         ]
-        return "match_loss" in here or here.count("game_loss") >= self.notes.needed
+        return "match_loss" in here or here.count("game_loss") >= self.notes.games_to_win
 
     @precondition(lambda self: self.notes.phase in PLAYING)
     @rule(n=pick, act=st.sampled_from(CLOCKS))
@@ -182,7 +182,7 @@ class Judging(Pressing):
 
         def write() -> None:
             for each in leaving_players:
-                self._person(each).dropped = True
+                self._person(each).has_dropped = True
             self._forfeits_are_given(open_match)
             self._let_bracket_results_fall()
 
@@ -201,7 +201,7 @@ class Judging(Pressing):
         now = next((m for m in self.matches if match is not None and m.pk == match.pk), None)
         if now is None or now.round.stage.is_elimination or not now.forfeit:
             return
-        here = [pk for pk in (now.p1_id, now.p2_id) if not self.notes.people[pk].dropped]
+        here = [pk for pk in (now.p1_id, now.p2_id) if not self.notes.people[pk].has_dropped]
         assert [now.winner_id] == (here or [None])
         self.notes.forfeits[now.pk] = games_of(now)
 
@@ -213,7 +213,7 @@ class Judging(Pressing):
         person = self._person(player)
 
         def write() -> None:
-            person.dropped = False
+            person.has_dropped = False
             self._forfeits_are_taken_back(player)
             self._let_bracket_results_fall()
 

@@ -50,7 +50,7 @@ class Day(Arriving, Merging, Playing, Judging):
         self.event = event_of_seed(seed, self.olga, capacity=capacity, intentional_draws=True, **kind)
         self.notes = Visitor(capacity, kind.get("team_size"))
         self.done: list[Done] = []
-        self.undone: list[Undone] = []
+        self.undone_steps: list[Undone] = []
         self._look()
         self.beginning = self.rows
         for name in NAMES[:crowd]:
@@ -79,12 +79,12 @@ class Day(Arriving, Merging, Playing, Judging):
         assert (has_happened, code) == (True, "")
         self._assert_as_before(last.rows)
         self.notes = deepcopy(last.notes)
-        self.undone.append(Undone(self.newest, rows, notes, [self.done.pop()]))
+        self.undone_steps.append(Undone(self.newest, rows, notes, [self.done.pop()]))
 
-    @precondition(lambda self: self.undone)
+    @precondition(lambda self: self.undone_steps)
     @rule()
     def what_was_taken_back_is_done_again(self) -> None:
-        last = self.undone.pop()
+        last = self.undone_steps.pop()
         has_happened, code = self._try(lambda: undo_step(LogEntry.objects.get(pk=last.entry), self.olga))
         assert (has_happened, code) == (True, "")
         self._assert_as_before(last.rows)
@@ -115,7 +115,7 @@ class Day(Arriving, Merging, Playing, Judging):
         first = self.done[at]
         self._assert_as_before(first.rows)
         self.notes = deepcopy(first.notes)
-        self.undone.append(Undone(self.newest, rows, notes, self.done[at:]))
+        self.undone_steps.append(Undone(self.newest, rows, notes, self.done[at:]))
         del self.done[at:]
 
     def _all_the_way_back_and_again(self) -> None:
@@ -136,7 +136,7 @@ class Day(Arriving, Merging, Playing, Judging):
     @invariant()
     def everyone_is_at_their_table(self) -> None:
         if hasattr(self, "rows") and not self.is_looked_at:
-            status_by_pk = {pk: (p.status, p.dropped) for pk, p in self.notes.people.items()}
+            status_by_pk = {pk: (p.status, p.has_dropped) for pk, p in self.notes.people.items()}
             players = Player.objects.filter(event=self.event)
             assert {p.pk: (p.status, p.dropped_after is not None) for p in players} == status_by_pk
             assert self.notes.capacity is None or sum(

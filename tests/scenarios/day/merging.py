@@ -22,7 +22,7 @@ class Merging(Pressing):
         if player is None or double is None:
             return
         pair = {player.pk, double.pk}
-        played_pair = pair & self._seated()
+        played_pair = pair & self._find_seated()
         stays = double if double.pk in played_pair else player
         may = len(pair) == 2 and len(played_pair) < 2 and all(map(self._may_merge, pair))
 
@@ -42,7 +42,7 @@ class Merging(Pressing):
     def _may_merge(self, pk: int) -> bool:
         return self.notes.people[pk].status != "withdrawn" and not self.notes.is_disqualified(pk)
 
-    def _seated(self) -> set[int]:
+    def _find_seated(self) -> set[int]:
         """Return who has a match in what is published, or is in a schedule or bracket."""
         out = [match for match in self.matches if not match.round.is_draft]
         later_entrants = StageEntrant.objects.filter(stage__event=self.event).exclude(stage__kind="swiss")
@@ -61,7 +61,7 @@ class Merging(Pressing):
             members=kept_person.members or double.members,
             status="registered" if any(p.status == "registered" for p in both) else "waiting",
             is_here=any(p.is_here for p in both),
-            dropped=stays.dropped,
+            has_dropped=stays.has_dropped,
             since=min(waiting_times, default=stays.since),
         )
         vars(stays).update(vars(merged_player))

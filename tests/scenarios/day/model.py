@@ -45,7 +45,7 @@ class Person:
     members: tuple[str, ...] = ()
     status: str = "registered"
     is_here: bool = False
-    dropped: bool = False
+    has_dropped: bool = False
     since: int = 0
 
     @property
@@ -99,18 +99,18 @@ class Visitor:
         if self.phase in OPEN:
             self.withdraws(person)
         elif self.phase != "finished" and self.is_in(person):
-            person.dropped = True
+            person.has_dropped = True
 
     def is_in(self, person: Person) -> bool:
         """Registered players who have not left."""
-        return person.status == "registered" and not person.dropped
+        return person.status == "registered" and not person.has_dropped
 
     def free(self) -> int:
         """Return the number of free places."""
         taken_count = sum(self.is_in(person) for person in self.people.values())
         return 99 if self.capacity is None else max(self.capacity - taken_count, 0)
 
-    def known(self, person: Person, besides: int | None = None) -> bool:
+    def is_known(self, person: Person, besides: int | None = None) -> bool:
         """Return whether someone who has not withdrawn has one of the names, or the address."""
         others = [p for pk, p in self.people.items() if p.status != "withdrawn" and pk != besides]
         return any(
@@ -122,14 +122,14 @@ class Visitor:
         """Return whether these can register as one team here: the right number, and no one twice."""
         return len({member.casefold() for member in members}) == len(members) == (self.team_size or 0)
 
-    def played(self, score: Games) -> Games:
+    def count_games(self, score: Games) -> Games:
         """Return a random score of a match here: teams play one game."""
         if self.team_size is None or score == DOUBLE_LOSS:
             return score
         return int(score[0] == 2), int(score[1] == 2), int(score[0] == score[1])
 
     @property
-    def needed(self) -> int:
+    def games_to_win(self) -> int:
         """Games that win a match."""
         return 2 if self.team_size is None else 1
 
@@ -164,9 +164,9 @@ class Visitor:
         """Check in a player, who may be a dropped no-show."""
         if person.is_here:
             return
-        if person.dropped:
+        if person.has_dropped:
             self.seat(person)
-            person.dropped = False
+            person.has_dropped = False
         person.is_here = True
         self.move_up(only_here=True)
 
@@ -174,10 +174,10 @@ class Visitor:
         """Drop registered players who are not here, and admit waiting players who are."""
         for person in self.people.values():
             if self.is_in(person) and not person.is_here:
-                person.dropped = True
+                person.has_dropped = True
         self.move_up(only_here=True)
 
-    def reported(self, match: int, player: int, games: Games) -> bool:
+    def add_report(self, match: int, player: int, games: Games) -> bool:
         """Store a report; return whether both players agree."""
         reports = self.reports.setdefault(match, {})
         reports[player] = games

@@ -92,7 +92,7 @@ class Playing(Pressing):
         finished_matches = [match for match in self._pairs() if match.is_finished]
         if not finished_matches:
             return
-        match, score = finished_matches[n % len(finished_matches)], self.notes.played(score)
+        match, score = finished_matches[n % len(finished_matches)], self.notes.count_games(score)
         others = self._finished_besides(match, way)
 
         def act() -> None:
@@ -112,7 +112,7 @@ class Playing(Pressing):
         }
 
     def _type_in(self, match: Match, score: Games, *, is_stale: bool = False) -> None:
-        seen_revision, score = match.revision - is_stale, self.notes.played(score)
+        seen_revision, score = match.revision - is_stale, self.notes.count_games(score)
         values = _entry(score)
 
         def act() -> None:
@@ -141,14 +141,14 @@ class Playing(Pressing):
         matches = self._pairs()
         if not matches:
             return
-        match, score = matches[n % len(matches)], self.notes.played(score)
+        match, score = matches[n % len(matches)], self.notes.count_games(score)
         player = match.p2 if second else match.p1
         agreed_result: list[bool] = []
         self._step(
             lambda: results.report_result(
                 match, player, **dict(zip(("p1_games", "p2_games", "draws"), score, strict=True))
             ),
-            lambda: agreed_result.append(self.notes.reported(match.pk, player.pk, score)),
+            lambda: agreed_result.append(self.notes.add_report(match.pk, player.pk, score)),
         )
         if agreed_result == [True]:
             self._accept(match, score)

@@ -50,7 +50,7 @@ class Pressing(RuleBasedStateMachine):
     olga: Actor
     notes: Visitor
     done: list[Done]
-    undone: list[Undone]
+    undone_steps: list[Undone]
 
     def _look(self) -> None:
         self.event = Event.objects.get(pk=self.event.pk)
@@ -92,7 +92,7 @@ class Pressing(RuleBasedStateMachine):
             self._hear()
             self.notes.phase = self.event.phase
             self.done.append(Done(self.newest, rows, notes))
-            self.undone.clear()
+            self.undone_steps.clear()
         return has_happened, code
 
     def _hear(self) -> None:

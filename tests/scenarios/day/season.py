@@ -58,12 +58,12 @@ class Season(RuleBasedStateMachine):
         self.olga = organizer()
         assert isinstance(self.olga.user, User)
         self.league = leagues_services.create_league(self.olga.user, name="Season", notes="")
-        self.events = [self._played(n, cast, mails) for n, cast in enumerate(casts)]
+        self.events = [self._play_event(n, cast, mails) for n, cast in enumerate(casts)]
         for event in self.events[:2]:
             leagues_services.add_event(self.league, self.olga.user, event)
         self.before: dict[int, State] = {}
 
-    def _played(self, n: int, cast: list[str], mails: list[str]) -> Event:
+    def _play_event(self, n: int, cast: list[str], mails: list[str]) -> Event:
         event = event_of_seed(n, self.olga, name=f"Event {n}", swiss_rounds=1)
         used_names: set[str] = set()
         for who, mail in zip(cast, mails, strict=True):

@@ -130,12 +130,14 @@ class MarkedEvent:
             kind: staff.create_invitation(self.event, self.olga, kind=kind, uses=9, note=f"for a {kind}")
             for kind in ("judge", "organizer")
         }
-        self.hidden = events.create_event(
+        self.hidden_event = events.create_event(
             self.olga, **{**SETTINGS, "name": HIDDEN, "open_registration": False}
         )
-        registration.add_player(self.hidden, self.olga, name="Gina", email="mark-email-gina@example.org")
+        registration.add_player(
+            self.hidden_event, self.olga, name="Gina", email="mark-email-gina@example.org"
+        )
         self.league = leagues.create_league(self.olga.user, name="Season", notes="", points={}, best_of=None)
-        for event in (self.event, self.hidden):
+        for event in (self.event, self.hidden_event):
             leagues.add_event(self.league, self.olga.user, event)
 
     def _printed_sheet(self, key: str) -> Job:
@@ -170,7 +172,7 @@ class MarkedEvent:
             ),
             EventMark("result by a penalty", re.compile(f"{endings}|{codes}"), Right.SCORE),
             EventMark("word of a disqualification", re.compile("disqualif", re.IGNORECASE), Right.SCORE),
-            EventMark("hidden event", re.compile(rf"{HIDDEN}|{self.hidden.slug}"), None),
+            EventMark("hidden event", re.compile(rf"{HIDDEN}|{self.hidden_event.slug}"), None),
             EventMark(
                 "e-mail of a player", re.compile("mark-email-(bert|cleo|dora|egon|fred|gina)"), Right.PLAYERS
             ),

@@ -33,7 +33,7 @@ PUBLIC = pytest.param("public", marks=pytest.mark.whole("a keeper may look at mo
 @pytest.mark.parametrize("identity", [PUBLIC, GUEST, "keeper"])
 def test_hidden_event_answers_like_one_that_does_not_exist(identity: str) -> None:
     marked_event = MarkedEvent()
-    hidden_text, missing_slug = marked_event.hidden.slug, "x" * len(marked_event.hidden.slug)
+    hidden_text, missing_slug = marked_event.hidden_event.slug, "x" * len(marked_event.hidden_event.slug)
     client, texts = client_of(identity, marked_event), []
     for route, methods in sorted(routes().items()):
         if "leagues/" in route or not EVENT_ADDRESS.search(route):
@@ -57,7 +57,7 @@ def test_hidden_event_cannot_be_put_into_a_league_by_others() -> None:
         client.post(
             f"/api/leagues/{league['slug']}/events/", {"event": slug}, content_type="application/json"
         )
-        for slug in (marked_event.hidden.slug, "there-is-none")
+        for slug in (marked_event.hidden_event.slug, "there-is-none")
     ]
     assert [(each.status_code, each.json()) for each in answers] == [(404, answers[0].json())] * 2
     assert answers[0].json()["problems"][0]["sentence"] == NO_EVENT
@@ -66,7 +66,7 @@ def test_hidden_event_cannot_be_put_into_a_league_by_others() -> None:
 def test_sheet_of_a_hidden_event_answers_like_one_that_does_not_exist() -> None:
     marked_event = MarkedEvent()
     job = marked_event.jobs[0]
-    job.payload = {**job.payload, "event": marked_event.hidden.pk}
+    job.payload = {**job.payload, "event": marked_event.hidden_event.pk}
     job.save()
     for identity in ("public", ELSEWHERE):
         client = client_of(identity, marked_event) if identity == "public" else Client()
@@ -85,5 +85,5 @@ def test_hidden_event_is_shown_to_its_own_staff() -> None:
     marked_event = MarkedEvent()
     client = Client()
     client.force_login(marked_event.olga.user)
-    response = client.get(f"/console/{marked_event.hidden.slug}/log/")
+    response = client.get(f"/console/{marked_event.hidden_event.slug}/log/")
     assert (response.status_code, SETTINGS["name"] in response.content.decode()) == (200, False)

@@ -32,7 +32,7 @@ pytestmark = pytest.mark.django_db
 
 def rich_event() -> Event:
     """Return an event with lists, a bracket, an open match and a report."""
-    return memory.built("rich", _rich_event)
+    return memory.build_once("rich", _rich_event)
 
 
 def _rich_event() -> Event:

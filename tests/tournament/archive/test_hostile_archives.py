@@ -76,7 +76,7 @@ def changed_outside(before: Rows) -> list[str]:
 @pytest.fixture
 def document() -> dict[str, Any]:
     """The archive of an event with lists, rounds, a bracket and a report, beside other data."""
-    return json.loads(json.dumps(export_event(memory.built("beside others", _event_beside_others))))
+    return json.loads(json.dumps(export_event(memory.build_once("beside others", _event_beside_others))))
 
 
 def _event_beside_others() -> Event:
@@ -120,7 +120,7 @@ def places(value: Any, at: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
         yield from places(one, (*at, key))
 
 
-def altered(document: dict[str, Any], chance: Random) -> dict[str, Any]:
+def alter_document(document: dict[str, Any], chance: Random) -> dict[str, Any]:
     """Return the document with a few values, keys or parts changed at random, most of them in its log."""
     copied_document = copy.deepcopy(document)
     for _ in range(chance.randint(1, 2)):
@@ -162,7 +162,7 @@ def test_altered_archive_changes_nothing_outside_its_event(document: dict[str, A
             break
         chance = Random(seed)
         with transaction.atomic():
-            steps += import_and_undo_all(altered(document, chance), chance)
+            steps += import_and_undo_all(alter_document(document, chance), chance)
             assert changed_outside(before) == [], f"seed {seed}"
             transaction.set_rollback(True)
     assert steps > TIMES // 2

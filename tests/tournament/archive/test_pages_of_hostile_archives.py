@@ -60,7 +60,7 @@ def places(node: Any, path: Path = ()) -> Iterator[Path]:
             yield from places(part, (*path, name))
 
 
-def altered(document: dict[str, Any], path: Path, value: Any) -> str:
+def alter_document(document: dict[str, Any], path: Path, value: Any) -> str:
     """Return the document as text, with another value in one place."""
     whole = copy.deepcopy(document)
     node: Any = whole
@@ -109,7 +109,7 @@ def test_event_of_an_altered_archive_has_no_page_that_fails() -> None:
     for path, junk in random.sample(choices, TRIES):
         with transaction.atomic():
             try:
-                event = restore_event(altered(document, path, junk), organizer())
+                event = restore_event(alter_document(document, path, junk), organizer())
             except Refused:
                 continue
             assert (path, junk, failing_pages(event)) == (path, junk, [])

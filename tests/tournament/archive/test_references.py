@@ -32,7 +32,7 @@ Change = Callable[[dict[str, Any]], Any]
 
 def paired_event() -> Event:
     """Five players of whom all want table 3, with a published round."""
-    return memory.built("all want one table", _paired_event)
+    return memory.build_once("all want one table", _paired_event)
 
 
 def _paired_event() -> Event:

@@ -34,7 +34,7 @@ def event() -> Event:
         cuts.make_cut(running_event, organizer())
         return running_event
 
-    return memory.built("cut of four", make)
+    return memory.build_once("cut of four", make)
 
 
 def swiss_match(event: Event, index: int = 0) -> Match:

@@ -27,7 +27,7 @@ pytestmark = pytest.mark.django_db
 
 def event_after_swiss(characters: str, **values: object) -> Event:
     """Return an event whose Swiss rounds are over; one letter names each player's character, by number."""
-    return memory.built((characters, repr(values)), lambda: _after_swiss(characters, **values))
+    return memory.build_once((characters, repr(values)), lambda: _after_swiss(characters, **values))
 
 
 def _after_swiss(characters: str, **values: object) -> Event:

@@ -85,7 +85,7 @@ def test_prize_for_the_best_of_a_character_ignores_how_the_character_is_typed() 
     report = closing_report(event)
     assert report is not None
     assert [[each.character for each in award.players] for award in report.awards] == [["Chun-Li"]]
-    assert report.unclaimed == []
+    assert report.unclaimed_prizes == []
 
 
 def test_the_same_character_typed_otherwise_is_no_exchange() -> None:

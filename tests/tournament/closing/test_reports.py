@@ -112,8 +112,8 @@ class TestReport:
         report = closing_report(event)
         assert report is not None
         assert [ranked_player.place for ranked_player in report.podium] == [1, 2, 3]
-        assert (report.players, report.rounds, report.matches, report.dropped) == (4, 2, 4, 0)
-        assert [prize.words for prize in report.unclaimed] == ["nothing for nobody"]
+        assert (report.players, report.rounds, report.matches, report.dropped_count) == (4, 2, 4, 0)
+        assert [prize.words for prize in report.unclaimed_prizes] == ["nothing for nobody"]
         first = report.ranking[0].player
         assert "50 € and the trophy" in report.prizes_of(first)
         page = get(client, f"/e/{event.slug}/report/")
@@ -201,9 +201,9 @@ class TestCharacters:
                 for character, at in ((one, 0), (two, 1)):
                     if character:
                         expected_counts[character][at] += 1
-        assert {each.character: [each.won, each.lost] for each in breakdown.shares} == expected_counts
+        assert {each.character: [each.wins, each.losses] for each in breakdown.shares} == expected_counts
         for each in breakdown.shares:
-            assert each.rate == (Fraction(each.won, each.matches) if each.matches else None)
+            assert each.rate == (Fraction(each.wins, each.matches) if each.matches else None)
 
     def test_cut_names_who_is_in(self) -> None:
         event = event_with_cut(6)

@@ -64,7 +64,7 @@ PAGES_OF_SCOREKEEPERS = (
 @pytest.fixture
 def event() -> Event:
     """An event in its cut of two; everyone submitted two lists."""
-    return memory.built("two lists each", _event_in_its_cut)
+    return memory.build_once("two lists each", _event_in_its_cut)
 
 
 def _event_in_its_cut() -> Event:

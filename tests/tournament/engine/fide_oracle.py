@@ -50,7 +50,7 @@ class FideOracle:
             return parse_bye_kind(match.bye_type) in ("half", "zero")
         return match.forfeit and self.points(player, number) != 1
 
-    def adjusted(self, player: PlayerId) -> Q:
+    def adjusted_score(self, player: PlayerId) -> Q:
         """Return the score that opponents of a player use. Requested byes without a later match count as
         draws.
         """
@@ -66,10 +66,10 @@ class FideOracle:
         match = self.seats.get((player, number))
         other = None if match is None else match.p2 if player == match.p1 else match.p1
         if self.is_played(player, number):
-            return self.adjusted(other)
+            return self.adjusted_score(other)
         if self.year == 2024:
             return self.score(player)
-        most = HALF * len(self.rounds) if other is None else self.adjusted(other)
+        most = HALF * len(self.rounds) if other is None else self.adjusted_score(other)
         return min(self.score(player), most)
 
     def buchholz(self, player: PlayerId, low: int = 0, high: int = 0) -> Q:

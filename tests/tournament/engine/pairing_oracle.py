@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from math import lcm
 
-from tournament.engine.pairing.floats import FloatCost, squared
+from tournament.engine.pairing.floats import FloatCost, square_difference
 from tournament.engine.pairing.model import NO_PREFERENCES, Entrant, Pairing, PairingPreferences
 from tournament.engine.pairing.swiss import pair_round
 from tournament.engine.records import Score
@@ -30,7 +30,7 @@ def dearer_at_the_top(higher: Score, lower: Score) -> Score:
     return higher * (higher - lower)
 
 
-FLOAT_COSTS: tuple[FloatCost, ...] = (squared, linear, cubed, dearer_at_the_top)
+FLOAT_COSTS: tuple[FloatCost, ...] = (square_difference, linear, cubed, dearer_at_the_top)
 Pair = frozenset[int | None]
 Vector = tuple[int, int, int, Fraction, int]
 _DIGIT = 64
@@ -41,15 +41,15 @@ class Case:
     """One call of `pair_round`, and the cost of its best pairing by trying all."""
 
     entrants: list[Entrant]
-    met: list[tuple[int, int]] = field(default_factory=list)
+    met_pairs: list[tuple[int, int]] = field(default_factory=list)
     forbidden: list[tuple[int, int]] = field(default_factory=list)
-    float_cost: FloatCost = squared
+    float_cost: FloatCost = square_difference
     preferences: PairingPreferences = NO_PREFERENCES
 
     def paired(self, seed: int = 1) -> Pairing:
         return pair_round(
             self.entrants,
-            self.met,
+            self.met_pairs,
             seed=seed,
             rounds_left=0,
             float_cost=self.float_cost,
@@ -83,9 +83,9 @@ class Case:
         return self._total(pairs)
 
     def _look_up(self) -> None:
-        self._met = {frozenset(pair) for pair in self.met}
+        self._met_pairs = {frozenset(pair) for pair in self.met_pairs}
         self._forbidden = {frozenset(pair) for pair in self.forbidden}
-        self._apart = {frozenset(pair) for pair in self.preferences.apart}
+        self._apart = {frozenset(pair) for pair in self.preferences.separate_pairs}
         self._by_id = {entrant.id: entrant for entrant in self.entrants}
         self._ranks = sorted({entrant.score for entrant in self.entrants})
         self._players: list[int | None] = list(self._by_id)
@@ -110,7 +110,7 @@ class Case:
         same_group = low.group != "" and low.group == high.group
         unwanted_pairs = int(same_group and self.preferences.groups_apart)
         unwanted_pairs += pair in self._apart
-        return (int(pair in self._forbidden), int(pair in self._met), 0, Fraction(gap), unwanted_pairs)
+        return (int(pair in self._forbidden), int(pair in self._met_pairs), 0, Fraction(gap), unwanted_pairs)
 
 
 def all_pairings(players: Sequence[int | None]) -> Iterator[frozenset[Pair]]:
@@ -171,7 +171,7 @@ def pairs_of(pairing: Pairing) -> frozenset[Pair]:
 
 def vector(pairing: Pairing) -> Vector:
     cost = pairing.cost
-    return (cost.forbidden, cost.rematches, cost.bye_rank, Fraction(cost.floats), cost.unwished_count)
+    return (cost.forbidden_count, cost.rematches, cost.bye_rank, Fraction(cost.floats), cost.unwished_count)
 
 
 def random_case(rng: random.Random, most: int = 9) -> Case:
@@ -193,11 +193,11 @@ def random_case(rng: random.Random, most: int = 9) -> Case:
     density, rule_density = rng.choice([0, 0.2, 0.5, 0.8, 0.95]), rng.choice([0, 0, 0.2, 0.5])
     return Case(
         entrants=entrants,
-        met=[pair for pair in pairs if rng.random() < density],
+        met_pairs=[pair for pair in pairs if rng.random() < density],
         forbidden=[pair for pair in pairs if rng.random() < rule_density],
         preferences=PairingPreferences(
             groups_apart=rng.random() < 0.4,
-            apart=frozenset(pair for pair in pairs if rng.random() < rng.choice([0, 0, 0.2])),
+            separate_pairs=frozenset(pair for pair in pairs if rng.random() < rng.choice([0, 0, 0.2])),
         ),
     )
 
@@ -224,16 +224,16 @@ class Evening:
 
     def __init__(self, size: int, seed: int) -> None:
         self.entrants = {at: Entrant(at) for at in range(1, size + 1)}
-        self.met: list[tuple[int, int]] = []
+        self.met_pairs: list[tuple[int, int]] = []
         self._rng = random.Random(seed)
 
     def pair(self, seed: int, rounds_left: int | None = None) -> Pairing:
-        return pair_round(list(self.entrants.values()), self.met, seed=seed, rounds_left=rounds_left)
+        return pair_round(list(self.entrants.values()), self.met_pairs, seed=seed, rounds_left=rounds_left)
 
     def play(self, pairing: Pairing) -> None:
         """Give every table a result, a draw in one of ten."""
         for table in pairing.tables:
-            self.met.append(table.players)
+            self.met_pairs.append(table.players)
             lot = self._rng.random()
             for player, share in zip(table.players, (0.1, 0.55), strict=True):
                 is_win = lot >= 0.55 if share == 0.1 else 0.1 <= lot < 0.55

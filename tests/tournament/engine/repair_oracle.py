@@ -29,7 +29,7 @@ def check_a_random_repair(rng: random.Random, trial: int) -> RoundRepair | None:
         pairing,
         finished_tables,
         after,
-        case.met,
+        case.met_pairs,
         seed=trial,
         bye_stands=bye_stands,
         forbidden=case.forbidden,

@@ -44,16 +44,16 @@ class Oracle:
     def mean(self, values: list[Q]) -> Q:
         return sum(values, ZERO) / len(values) if values else ZERO
 
-    def counted(self, player: PlayerId, byes: bool) -> list[Match]:
+    def list_counted(self, player: PlayerId, byes: bool) -> list[Match]:
         return [match for match in self.matches[player] if byes or match.result is not Result.BYE]
 
     def match_win(self, player: PlayerId, floor: Q, byes: bool) -> Q:
-        rounds = self.counted(player, byes)
+        rounds = self.list_counted(player, byes)
         points = sum((self.points_of(player, match) for match in rounds), ZERO)
         return max(floor, points / (3 * len(rounds)) if rounds else ZERO)
 
     def game_win(self, player: PlayerId, floor: Q, byes: bool) -> Q:
-        games = [self.games_of(player, match) for match in self.counted(player, byes)]
+        games = [self.games_of(player, match) for match in self.list_counted(player, byes)]
         game_count = sum(map(sum, games))
         return max(
             floor,
@@ -65,7 +65,7 @@ class Oracle:
         return sum((wins + Q(draws, 2) for wins, _, draws in games), ZERO)
 
     def board_win(self, player: PlayerId, byes: bool) -> Q:
-        games = [self.games_of(player, match) for match in self.counted(player, byes)]
+        games = [self.games_of(player, match) for match in self.list_counted(player, byes)]
         boards = sum(map(sum, games))
         return sum((wins + Q(draws, 2) for wins, _, draws in games), ZERO) / boards if boards else ZERO
 

@@ -18,10 +18,10 @@ KINDS = ("single", "double")
 
 def favourites(bracket: Bracket) -> dict[int, int]:
     """Let the better seed win every match."""
-    return decided(bracket, lambda one, two: min(one, two))
+    return decide_all(bracket, lambda one, two: min(one, two))
 
 
-def decided(bracket: Bracket, choose) -> dict[int, int]:
+def decide_all(bracket: Bracket, choose) -> dict[int, int]:
     """Play a bracket to its end; `choose` picks the winner of each match."""
     winners: dict[int, int] = {}
     for match in bracket.matches:
@@ -98,7 +98,7 @@ def test_everyone_but_the_champion_is_eliminated_by_their_last_allowed_loss(size
     dice = random.Random(size)
     for kind, losses_allowed in (("single", 1), ("double", 2)):
         bracket = build_bracket(kind, size)
-        winners = decided(bracket, lambda one, two: dice.choice((one, two)))
+        winners = decide_all(bracket, lambda one, two: dice.choice((one, two)))
         state = play_bracket(bracket, winners)
         defeats = Counter(match.loser for match in state.matches if match.loser)
         assert state.champion is not None

@@ -41,7 +41,7 @@ def state(
 
 
 @each_case(
-    ("now", "phase", "remaining", "over"),
+    ("now", "phase", "seconds_left", "over"),
     [
         (at(0), ClockPhase.RUNNING, 3000, 0),
         (at(0, 0, 1), ClockPhase.RUNNING, 3000, 0),
@@ -54,7 +54,7 @@ def state(
     ],
 )
 def test_a_round_runs_down_warns_and_ends(
-    now: datetime, phase: ClockPhase, remaining: int, over: int
+    now: datetime, phase: ClockPhase, seconds_left: int, over: int
 ) -> None:
     clock_state = state(now, START)
     assert (
@@ -64,9 +64,9 @@ def test_a_round_runs_down_warns_and_ends(
         clock_state.shown_seconds,
     ) == (
         phase,
-        remaining,
+        seconds_left,
         over,
-        remaining,
+        seconds_left,
     )
     assert clock_state.ends_at == at(50)
 

@@ -135,11 +135,15 @@ def test_sonneborn_berger_keeps_a_left_out_round_that_is_worth_more_than_the_low
 
 
 def test_an_unopposed_forfeit_keeps_its_nothing_and_an_unopposed_absence_becomes_a_draw() -> None:
-    def ended(kind: str | None) -> object:
+    def score_after_end(kind: str | None) -> object:
         lost_match = Match(2, None, Result.LOSS_NO_OPPONENT, bye_type=kind)
         return chess([[win(1, 2), win(3, 4)], [lost_match, win(1, 3)]], 4, year=2024)[0]
 
-    assert (ended("forfeit_loss"), ended("-"), ended(None)) == (0 + 1, 0 + 1, HALF + 1)
+    assert (score_after_end("forfeit_loss"), score_after_end("-"), score_after_end(None)) == (
+        0 + 1,
+        0 + 1,
+        HALF + 1,
+    )
 
 
 def test_the_shipped_system_lists_the_cut_first_and_knows_both_years() -> None:

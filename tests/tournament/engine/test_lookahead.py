@@ -76,7 +76,7 @@ def test_all_players_meet_each_other_when_all_rounds_are_planned() -> None:
     evening = Evening(8, seed=3)
     for number in range(7):
         evening.play(evening.pair(seed=number, rounds_left=6 - number))
-    assert {frozenset(pair) for pair in evening.met} == {
+    assert {frozenset(pair) for pair in evening.met_pairs} == {
         frozenset(pair) for pair in combinations(range(1, 9), 2)
     }
 
@@ -94,7 +94,7 @@ def test_the_round_chosen_is_the_cheapest_that_leaves_the_event_playable() -> No
         evening = Evening(6, event)
         for number in range(4):
             winner_number = 3 - number
-            met_pairs = {frozenset(pair) for pair in evening.met}
+            met_pairs = {frozenset(pair) for pair in evening.met_pairs}
             entrants = list(evening.entrants.values())
             pairing = evening.pair(seed=rng.randrange(100), rounds_left=winner_number)
             assert vector(pairing) == _cheapest_playable(entrants, met_pairs, winner_number)
@@ -150,7 +150,9 @@ def test_the_same_seed_looks_ahead_to_the_same_round() -> None:
     for number in range(9):
         evening.play(evening.pair(seed=number, rounds_left=10 - number))
     entrants = list(evening.entrants.values())
-    rounds = [pair_round(order, evening.met, seed=5, rounds_left=1) for order in (entrants, entrants[::-1])]
+    rounds = [
+        pair_round(order, evening.met_pairs, seed=5, rounds_left=1) for order in (entrants, entrants[::-1])
+    ]
     assert rounds[0] == rounds[1]
 
 

@@ -98,7 +98,7 @@ def test_an_even_set_proves_nothing() -> None:
     """Charged like a blossom, two vertices would raise the bound of a pair that is not cheap."""
     matching = cheapest_perfect_matching([[0, 3], [3, 0]])
     charged = replace(matching, prices=(4, 4), blossoms=((frozenset((0, 1)), 2),))
-    assert (charged.bound, charged.is_proved([[0, 3], [3, 0]])) == (6, False)
+    assert (charged.lower_bound, charged.is_proved([[0, 3], [3, 0]])) == (6, False)
 
 
 def test_prices_do_not_prove_a_matching_of_cheaper_costs() -> None:

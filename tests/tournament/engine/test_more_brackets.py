@@ -9,7 +9,7 @@ import pytest
 
 from rules import rendering
 from tests.everyday import each_case, each_nth
-from tests.tournament.engine.test_brackets import decided
+from tests.tournament.engine.test_brackets import decide_all
 from tests.tournament.engine.test_engine_commands import answer, run
 from tests.tournament.engine.words import say
 from tournament.engine.brackets.groups_of_four import build_elimination_groups
@@ -100,7 +100,7 @@ def test_without_a_reset_the_first_grand_final_decides(size: int) -> None:
 
 def test_open_grand_final_without_a_reset_has_no_champion() -> None:
     bracket = build_bracket("double", 4, reset=False)
-    winners = decided(bracket, min)
+    winners = decide_all(bracket, min)
     assert (
         play_bracket(bracket, {k: v for k, v in winners.items() if k != len(bracket.matches)}).champion
         is None

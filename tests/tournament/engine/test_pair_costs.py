@@ -15,7 +15,7 @@ from tournament.engine.seeded_random import SeededRandom
 
 def field_of(case: Case) -> RoundModel:
     rules = PairingConstraints(MeetingHistory(case.forbidden), preferences=case.preferences)
-    return RoundModel(case.entrants, MeetingHistory(case.met), rules, case.float_cost)
+    return RoundModel(case.entrants, MeetingHistory(case.met_pairs), rules, case.float_cost)
 
 
 def test_a_table_of_costs_holds_what_each_pair_costs() -> None:

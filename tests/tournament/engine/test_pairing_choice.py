@@ -54,7 +54,7 @@ def test_every_best_pairing_of_a_tight_group_is_as_likely_as_the_others(
 @pytest.mark.parametrize(("scores", "seed"), [(4, 2), (2, 1)])
 def test_the_best_pairings_of_a_larger_tight_field_are_drawn_evenly(scores: int, seed: int) -> None:
     case = tight_case(18, scores, met_share=0.6, seed=seed)
-    field = RoundModel(case.entrants, MeetingHistory(case.met))
+    field = RoundModel(case.entrants, MeetingHistory(case.met_pairs))
     costs, _ = field.cost_table(range(len(field)))
     ways = PairingCounter(costs, cheapest_perfect_matching(costs).tight_pairs(costs)).ways
     counts_by_pairs = Counter(pairs_of(case.paired(seed)) for seed in range(15 * ways))
@@ -85,10 +85,10 @@ def test_a_round_that_was_spoilt_on_the_way_is_never_published(
 
     def spoil(draft: WorkingPairing, *_: object, **__: object) -> None:
         """Let two meet who have met, at the expense of one whose table was repaired."""
-        level = next(iter(draft.repaired))
+        level = next(iter(draft.repaired_places))
         vertex = {player: v for v, player in enumerate(draft.field.ids)}
-        v = next(v for v in draft.members(level) if draft.field.met.opponents(draft.field.ids[v]))
-        other = vertex[min(draft.field.met.opponents(draft.field.ids[v]))]
+        v = next(v for v in draft.members(level) if draft.field.history.opponents(draft.field.ids[v]))
+        other = vertex[min(draft.field.history.opponents(draft.field.ids[v]))]
         draft.exchange(draft.partner[other], v)
 
     seed = next(seed for seed in range(20) if evening.pair(seed).certificate.method == method)
@@ -147,7 +147,7 @@ def test_the_same_seed_gives_the_same_round_whatever_the_order_of_the_input() ->
     evening = Evening(41, seed=4)
     for number in range(5):
         evening.play(evening.pair(number))
-    entrants, met_pairs = list(evening.entrants.values()), list(evening.met)
+    entrants, met_pairs = list(evening.entrants.values()), list(evening.met_pairs)
     first = pair_round(entrants, met_pairs, seed=9)
     rng = random.Random(1)
     for _ in range(3):

@@ -16,7 +16,7 @@ from tests import machine
 from tests.everyday import each_case
 from tests.tournament.engine.pairing_oracle import FLOAT_COSTS, Case, Evening, pairs_of, random_case, vector
 from tournament.engine.pairing import search
-from tournament.engine.pairing.floats import UnfitFloatCost, squared
+from tournament.engine.pairing.floats import UnfitFloatCost, square_difference
 from tournament.engine.pairing.history import MeetingHistory
 from tournament.engine.pairing.matching import cheapest_perfect_matching
 from tournament.engine.pairing.model import Entrant, PairingError, PairingPreferences
@@ -102,7 +102,7 @@ def test_a_round_costs_what_the_exact_matching_of_the_whole_field_costs(size: in
     evening = Evening(size, seed=size)
     for number in range(rounds):
         pairing = evening.pair(seed=number)
-        field = RoundModel(list(evening.entrants.values()), MeetingHistory(evening.met))
+        field = RoundModel(list(evening.entrants.values()), MeetingHistory(evening.met_pairs))
         costs, scale = field.cost_table(range(len(field)))
         assert scale == 1
         assert field.cost_of(cheapest_perfect_matching(costs).cost) == pairing.cost
@@ -150,18 +150,18 @@ def test_forbidden_pairs_count_before_rematches() -> None:
         field_of(0, 0, 0, 0), [(1, 2), (3, 4)], seed=1, forbidden=set(everybody) - {(2, 1), (4, 3)}
     )
     assert pairs_of(pairing) == {frozenset((1, 2)), frozenset((3, 4))}
-    assert (pairing.cost.forbidden, pairing.cost.rematches) == (0, 2)
+    assert (pairing.cost.forbidden_count, pairing.cost.rematches) == (0, 2)
 
 
 def test_members_of_one_group_never_meet_where_that_is_forbidden() -> None:
     entrants = [Entrant(at, score=at // 4 * 3, group="ab"[at % 2]) for at in range(12)]
     pairing = pair_round(entrants, [], seed=3, own_group_forbidden=True)
     assert all((table.p1 + table.p2) % 2 for table in pairing.tables)
-    assert pairing.cost.forbidden == 0
+    assert pairing.cost.forbidden_count == 0
 
 
 def test_players_without_a_group_are_no_group() -> None:
-    assert pair_round(field_of(0, 0), [], seed=1, own_group_forbidden=True).cost.forbidden == 0
+    assert pair_round(field_of(0, 0), [], seed=1, own_group_forbidden=True).cost.forbidden_count == 0
 
 
 # -- the bye
@@ -236,7 +236,7 @@ def test_very_many_scores_leave_ones_own_float_cost_unproved() -> None:
     entrants = [Entrant(at, at) for at in range(80)]
     pairing = pair_round(entrants, [], seed=1, float_cost=lambda high, low: 2 * (high - low))
     assert not pairing.certificate.is_proved
-    assert pair_round(entrants, [], seed=1, float_cost=squared).certificate.is_proved
+    assert pair_round(entrants, [], seed=1, float_cost=square_difference).certificate.is_proved
 
 
 # -- bad input
@@ -281,14 +281,16 @@ def test_a_wish_never_makes_a_float() -> None:
 
 def test_households_are_kept_apart_by_pair() -> None:
     apart = frozenset({(1, 2), (2, 3), (3, 4)})
-    pairing = pair_round(field_of(0, 0, 0, 0), [], seed=1, preferences=PairingPreferences(apart=apart))
+    pairing = pair_round(
+        field_of(0, 0, 0, 0), [], seed=1, preferences=PairingPreferences(separate_pairs=apart)
+    )
     assert pairs_of(pairing) in (
         {frozenset((1, 3)), frozenset((2, 4))},
         {frozenset((1, 4)), frozenset((2, 3))},
     )
     assert (
         pairing.cost.unwished_count
-        == Case(field_of(0, 0, 0, 0), preferences=PairingPreferences(apart=apart)).least()[4]
+        == Case(field_of(0, 0, 0, 0), preferences=PairingPreferences(separate_pairs=apart)).least()[4]
     )
 
 

@@ -63,7 +63,12 @@ def test_reasons_of_random_pairings_and_repairs_are_whole(seed: int) -> None:
         pairing = evening.pair(seed=number, rounds_left=3 - number)
         check(reasons_of(pairing))
         repaired_round = repair_round(
-            pairing, set(), list(evening.entrants.values())[1:], evening.met, seed=number, bye=pairing.bye
+            pairing,
+            set(),
+            list(evening.entrants.values())[1:],
+            evening.met_pairs,
+            seed=number,
+            bye=pairing.bye,
         )
         check(
             (

@@ -32,7 +32,7 @@ def with_points(entrants: list[Entrant], points: dict[PlayerId, int]) -> list[En
 
 def test_nothing_changes_where_the_published_round_is_still_a_best_one() -> None:
     evening, pairing = publish_pairing(16, 3)
-    result = repair_round(pairing, set(), list(evening.entrants.values()), evening.met, seed=2)
+    result = repair_round(pairing, set(), list(evening.entrants.values()), evening.met_pairs, seed=2)
     assert (result.changed_tables, result.bye_moved, result.is_fewest) == ((), False, True)
     assert result.nearest_pairing.tables == pairing.tables
     assert say(result.explanation).startswith(rendering.say("reason", "repair.none"))
@@ -49,7 +49,7 @@ def test_a_swapped_result_touches_a_few_tables_of_a_large_field(monkeypatch: pyt
     evening, pairing = publish_pairing(200, 6)
     entrants = list(evening.entrants.values())
     corrected_entrants = with_points(entrants, {7: 3, 9: -3} if evening.entrants[9].score >= 3 else {7: 3})
-    result = repair_round(pairing, set(), corrected_entrants, evening.met, seed=2)
+    result = repair_round(pairing, set(), corrected_entrants, evening.met_pairs, seed=2)
     assert result.nearest_pairing.cost == result.new_pairing.cost
     assert 0 < len(result.changed_tables) <= 8 < len(result.changed_tables_of_new)
 
@@ -58,7 +58,7 @@ def test_finished_tables_and_their_numbers_stay() -> None:
     evening, pairing = publish_pairing(12, 3)
     finished_tables = {1, 4}
     corrected_entrants = with_points(list(evening.entrants.values()), {1: 3, 2: -1, 8: 1})
-    result = repair_round(pairing, finished_tables, corrected_entrants, evening.met, seed=2)
+    result = repair_round(pairing, finished_tables, corrected_entrants, evening.met_pairs, seed=2)
     for round_ in (result.nearest_pairing, result.new_pairing):
         assert {t for t in pairing.tables if t.number in finished_tables} <= set(round_.tables)
         assert [table.number for table in round_.tables] == [1, 2, 3, 4, 5, 6]
@@ -67,7 +67,7 @@ def test_finished_tables_and_their_numbers_stay() -> None:
 def test_a_kept_table_keeps_its_number_and_its_seats() -> None:
     evening, pairing = publish_pairing(20, 3)
     corrected_entrants = with_points(list(evening.entrants.values()), {3: 6})
-    result = repair_round(pairing, set(), corrected_entrants, evening.met, seed=2)
+    result = repair_round(pairing, set(), corrected_entrants, evening.met_pairs, seed=2)
     for table in pairing.tables:
         if table.number not in result.changed_tables:
             kept_table = next(t for t in result.nearest_pairing.tables if t.number == table.number)
@@ -163,7 +163,7 @@ def test_a_repair_keeps_the_rest_of_a_small_event_playable() -> None:
                 pairing,
                 {1},
                 list(evening.entrants.values()),
-                evening.met,
+                evening.met_pairs,
                 seed=number,
                 rounds_left=4 - number,
             )
@@ -190,9 +190,9 @@ def test_a_repair_leaves_as_many_rounds_as_can_be_where_not_all_can_be_played() 
             evening.play(evening.pair(seed=100 * seed + number))
         pairing = evening.pair(seed=seed)
         entrants = [e._replace(score=rng.randrange(3)) for e in evening.entrants.values()]
-        fixed = repair_round(pairing, {1}, entrants, evening.met, seed=seed, rounds_left=3)
+        fixed = repair_round(pairing, {1}, entrants, evening.met_pairs, seed=seed, rounds_left=3)
         settled_pairs = pairs_of(fixed.nearest_pairing) & {frozenset(pairing.tables[0].players)}
-        met_pairs = {frozenset(pair) for pair in evening.met}
+        met_pairs = {frozenset(pair) for pair in evening.met_pairs}
         fresh = [pairs for pairs in all_pairings(range(1, 7)) if not pairs & met_pairs]
         after = {pairs: _rounds_after(met_pairs | pairs, fresh) for pairs in fresh if settled_pairs <= pairs}
         if after:

@@ -126,11 +126,14 @@ def test_games_of_a_match_without_result_are_not_counted(name: str) -> None:
 
 
 def test_netrunner_takes_means_per_round_with_byes_in_points_and_rounds() -> None:
-    def scored(one: int, two: int | None, first: int, second: int) -> Match:
+    def make_match(one: int, two: int | None, first: int, second: int) -> Match:
         result = Result.BYE if two is None else Result.P1 if first > second else Result.DRAW
         return Match(one, two, result, p1_score=first, p2_score=second)
 
-    rounds = ((scored(1, 2, 6, 0), scored(3, None, 6, 0)), (scored(1, 3, 3, 3), scored(2, None, 0, 0)))
+    rounds = (
+        (make_match(1, 2, 6, 0), make_match(3, None, 6, 0)),
+        (make_match(1, 3, 3, 3), make_match(2, None, 0, 0)),
+    )
     rows = by_player(
         compute_standings(Event(tuple(map(Player, (1, 2, 3))), rounds), load_system("netrunner"))
     )

@@ -160,7 +160,12 @@ def test_a_total_comes_apart_into_what_it_was_made_of() -> None:
     total = 2 * weights.forbidden + weights.repeat(2, 1) + 2 * weights.repeat(1, 4) + 2 * weights.bye
     total += 77 * weights.floats + 3 * weights.wish
     cost, nearness = weights.split(total)
-    assert (cost.forbidden, cost.repeat_counts, cost.rematches, cost.immediate_count) == (2, (2, 1), 3, 1)
+    assert (cost.forbidden_count, cost.repeat_counts, cost.rematches, cost.immediate_count) == (
+        2,
+        (2, 1),
+        3,
+        1,
+    )
     assert (cost.bye_rank, cost.floats, cost.unwished_count, nearness) == (2, 77, 3, 12 + 3 + 3)
     assert weights.most_repeated(total) == 2
 

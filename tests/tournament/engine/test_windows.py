@@ -33,10 +33,14 @@ def test_two_alone_at_a_score_float_as_the_exact_matching_has_them_float(
     matching = windows._solve(field, (level, level), windows._Vertices(players, 4, 4))
     assert solution.value == matching.value
     assert len(solution.inside) == len(matching.inside) == (not have_met)
-    assert (len(solution.up), len(solution.down), solution.over) in ((2, 0, 0), (0, 2, 0), (0, 0, 0))
+    assert (len(solution.rises), len(solution.falls), solution.crossing_count) in (
+        (2, 0, 0),
+        (0, 2, 0),
+        (0, 0, 0),
+    )
 
 
 def test_two_who_may_float_either_way_take_the_way_that_their_lots_say() -> None:
     field = RoundModel([Entrant(at, 3 - at // 2) for at in range(6)], MeetingHistory([(2, 3)]))
-    assert solve_window(field, (1, 1), (2, 3), 100).up == (2, 3)
-    assert solve_window(field, (1, 1), (3, 2), 100).down == (3, 2)
+    assert solve_window(field, (1, 1), (2, 3), 100).rises == (2, 3)
+    assert solve_window(field, (1, 1), (3, 2), 100).falls == (3, 2)

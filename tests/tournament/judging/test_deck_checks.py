@@ -196,7 +196,7 @@ def test_problem_needs_a_note(event: Event) -> None:
         "judge@example.org",
     )
     count = count_deck_checks(event)
-    assert (count.open, count.ok, count.problem) == (0, 0, 1)
+    assert (count.open_count, count.passed_count, count.problem_count) == (0, 0, 1)
 
 
 def test_second_judge_does_not_overwrite_the_outcome(event: Event) -> None:

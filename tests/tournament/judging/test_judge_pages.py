@@ -311,11 +311,16 @@ def test_button_of_a_penalty_can_say_every_penalty_and_returns_to_the_table(
 
 
 def test_deck_checks_are_searched_by_name_and_number(event: Event, judge: Client) -> None:
-    def found(words: str) -> list[str]:
+    def find(words: str) -> list[str]:
         page = judge.get(f"/judge/{event.slug}/checks/", {"q": words})
         return [state.player.name for state in page.context["states"]]
 
-    assert (found("lic"), found("3"), found("nobody"), len(found(""))) == (["Alice"], ["Carol"], [], 4)
+    assert (find("lic"), find("3"), find("nobody"), len(find(""))) == (
+        ["Alice"],
+        ["Carol"],
+        [],
+        4,
+    )
 
 
 def test_player_takes_the_call_back(event: Event) -> None:

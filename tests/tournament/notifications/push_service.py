@@ -44,7 +44,7 @@ class PushService:
     def __init__(self, port: int, certificate: Path) -> None:
         self.endpoint = f"https://localhost:{port}/send/1"
         self.certificate = certificate
-        self.received: list[tuple[Message, bytes]] = []
+        self.received_messages: list[tuple[Message, bytes]] = []
         self.status = 201
 
 
@@ -76,7 +76,7 @@ class _Handler(BaseHTTPRequestHandler):
     def do_POST(self) -> None:
         service: PushService = self.server.service  # type: ignore[attr-defined]
         body = self.rfile.read(int(self.headers["Content-Length"]))
-        service.received.append((self.headers, body))
+        service.received_messages.append((self.headers, body))
         self.send_response(service.status)
         self.send_header("Content-Length", "0")
         self.end_headers()

@@ -63,7 +63,7 @@ def test_phone_is_notified_of_the_own_table_and_of_no_other_result(
     assert tell(run_jobs) == 0
     matches = open_matches(publish_next(event))
     assert tell(run_jobs) == 1
-    message = browser.read(service.received[0][1])
+    message = browser.read(service.received_messages[0][1])
     own = next(match for match in matches if player.pk in (match.p1_id, match.p2_id))
     opponent = own.p2 if own.p1_id == player.pk else own.p1
     assert message == {
@@ -85,7 +85,7 @@ def test_notification_is_signed_for_the_service_with_the_key_that_the_page_gets(
     follow(player, service)
     publish_next(event)
     tell(run_jobs)
-    headers = service.received[0][0]
+    headers = service.received_messages[0][0]
     parts = dict(part.split("=", 1) for part in headers["Authorization"].removeprefix("vapid ").split(","))
     assert parts["k"] == Client().get(f"/p/{player.token}/push/").json()["key"]
     claims = json.loads(urlsafe_b64decode(parts["t"].split(".")[1] + "=="))
@@ -239,6 +239,6 @@ def test_worker_sends_a_published_round_to_the_phone(
     with sender("", tmp_path / "data" / "queue") as app:
         start_worker(SSL_CERT_FILE=str(service.certificate), RINGSIDE_PUSH_HOSTS="localhost")
         app.send_task("tournament.queue_news")
-    wait_for(lambda: service.received, 60, "no notification came")
+    wait_for(lambda: service.received_messages, 60, "no notification came")
     table = Round.objects.get().matches.get().table
-    assert f"table {table}" in browser.read(service.received[0][1])["body"]
+    assert f"table {table}" in browser.read(service.received_messages[0][1])["body"]

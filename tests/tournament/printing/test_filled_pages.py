@@ -67,7 +67,7 @@ def event() -> Event:
         play_round(event)
         return event
 
-    return memory.built("long names", make)
+    return memory.build_once("long names", make)
 
 
 def list_drawn_texts(page: PageObject) -> Drawn:

@@ -97,5 +97,5 @@ def test_a_bracket_alone_has_no_standings_before_its_end() -> None:
     rounds = list(Round.objects.filter(stage__event=event).select_related("stage"))
     running_event = Event.objects.get(pk=event.pk)
     running_event.phase = Event.Phase.CUT
-    missing = [find_missing(SHEETS["standings"], each, rounds) for each in (running_event, over(event))]
-    assert [bool(each) for each in missing] == [True, False]
+    lacks = [find_missing(SHEETS["standings"], each, rounds) for each in (running_event, over(event))]
+    assert [bool(each) for each in lacks] == [True, False]

@@ -58,7 +58,7 @@ def event() -> Event:
         publish_next(event)
         return event
 
-    return memory.built("difficult names", make)
+    return memory.build_once("difficult names", make)
 
 
 def for_whole_run(*sheets: str) -> list[Any]:
@@ -242,14 +242,14 @@ def test_asking_by_the_page_leads_to_the_pdf(event: Event, client: Client) -> No
 def test_without_the_libraries_the_worker_says_what_to_install(
     event: Event, client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def missing(name: str, *args: Any, **kwargs: Any) -> Any:
+    def refuse_import(name: str, *args: Any, **kwargs: Any) -> Any:
         if name == "weasyprint":
             raise OSError("cannot load library 'libpangoft2-1.0-0'")
         return real(name, *args, **kwargs)
 
     real = builtins.__import__
     job = ask_for(event, "round-pack", find_round(event, None, None), "Letter")
-    monkeypatch.setattr(builtins, "__import__", missing)
+    monkeypatch.setattr(builtins, "__import__", refuse_import)
     perform(job.pk)
     monkeypatch.undo()
     job.refresh_from_db()

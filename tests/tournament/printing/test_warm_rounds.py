@@ -41,9 +41,9 @@ def test_the_print_button_finds_the_sheets_of_a_published_round(
     opened_addresses: list[str] = []
     monkeypatch.setattr(first_visit, "_open", lambda address, language: opened_addresses.append(address))
     tasks.warm_round(FakeRun(warming.payload))
-    (prepared,) = Job.objects.filter(kind=SHEET_JOB_KIND)
+    (prepared_job,) = Job.objects.filter(kind=SHEET_JOB_KIND)
     sheet_request = SheetRequest(event.pk, "round-pack", get_paper_size(event), 1, 1, base=BASE)
-    assert request_sheet_pdf(organizer(), sheet_request) == prepared
+    assert request_sheet_pdf(organizer(), sheet_request) == prepared_job
     assert opened_addresses[0] == f"http://127.0.0.1:80/e/{event.slug}/"
     assert len(opened_addresses) == 3
 

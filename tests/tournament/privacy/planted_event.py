@@ -109,7 +109,7 @@ class PlantedEvent(MarkedEvent):
         self.file.write_text(NAME)
 
     def _name_in_league(self) -> None:
-        gina = self.hidden.players.get(name="Gina")
+        gina = self.hidden_event.players.get(name="Gina")
         leagues.mark_same_person(self.league, self.olga, self.pk, gina.pk)
 
 

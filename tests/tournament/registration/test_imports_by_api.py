@@ -94,16 +94,16 @@ def test_equal_name_is_a_player_or_someone_else_as_chosen(staff: APIClient) -> N
     registration.add_player(event, organizer(), name="Ann Lee", email="ann@example.org")
     text = "Name;Email;Club\nAnn Lee;other@example.org;North\n"
 
-    def planned(**values: object) -> tuple[object, ...]:
+    def plan_line(**values: object) -> tuple[object, ...]:
         (line,) = send(staff, event, csv=text, **values)["lines"]
         return line["kind"], line["player"], line["namesakes"], line["is_someone_else"]
 
     [line] = send(staff, event, csv=text)["lines"]
     assert [(each["code"], bool(each["sentence"])) for each in line["problems"]] == [("same_name", True)]
     someone_else = [{"line": 2, "player": None}]
-    assert planned() == ("refused", None, [1], False)
-    assert planned(persons=[{"line": 2, "player": 1}]) == ("change", 1, [1], False)
-    assert planned(persons=someone_else) == ("add", None, [1], True)
+    assert plan_line() == ("refused", None, [1], False)
+    assert plan_line(persons=[{"line": 2, "player": 1}]) == ("change", 1, [1], False)
+    assert plan_line(persons=someone_else) == ("add", None, [1], True)
     mark = send(staff, event, csv=text, persons=someone_else)["mark"]
     send(staff, event, csv=text, persons=someone_else, mark=mark)
     assert list(event.players.values_list("name", "club")) == [("Ann Lee", ""), ("Ann Lee", "North")]

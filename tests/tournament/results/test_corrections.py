@@ -337,7 +337,7 @@ def test_the_proposals_are_the_engines_best(event: Event) -> None:
     points = {line.player.pk: line.row.points for line in standings(event, after_round=1)}
     met_pairs = [(m.p1_id, m.p2_id) for m in Match.objects.filter(round__number=1)]
     best = pair_round([Entrant(pk, score) for pk, score in points.items()], met_pairs, seed=1, rounds_left=1)
-    assert plan.swap.floats == plan.fresh.floats == str(best.cost.floats)
+    assert plan.swap.floats == plan.new_pairing.floats == str(best.cost.floats)
 
 
 def test_the_smallest_change_says_whether_fewer_tables_would_do(
@@ -347,7 +347,7 @@ def test_the_smallest_change_says_whether_fewer_tables_would_do(
     win(match_of(event, 1), "p2", way="leave", reason="slip")
     round_ = Round.objects.select_related("stage__event").get(pk=second.pk)
     plan = writing.plan_repairs(round_)
-    assert (plan.swap.is_fewest, plan.fresh.proof) == (True, None)
+    assert (plan.swap.is_fewest, plan.new_pairing.proof) == (True, None)
     assert plan.swap.proof
     unproved = replace(plan.swap, is_fewest=False)
     assert unproved.proof.sentence.startswith(

@@ -36,7 +36,7 @@ def test_an_archived_event_leaves_the_lists_and_its_pages_stay() -> None:
     assert (answer.status_code, answer["Location"]) == (302, reverse("console"))
     assert names_of(event) == ([], ["Spring Open"])
     home = list_home_events()
-    assert (home.now, home.upcoming, home.past) == ([], [], [])
+    assert (home.now, home.upcoming_events, home.past_events) == ([], [], [])
     assert Client().get(reverse("api_events")).json()["results"] == []
     assert [each["slug"] for each in client.get(reverse("api_events")).json()["results"]] == [event.slug]
     assert Client().get(reverse("event", args=[event.slug])).status_code == 200

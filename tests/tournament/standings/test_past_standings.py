@@ -79,5 +79,5 @@ def test_a_value_of_a_past_standing_leads_to_its_arithmetic_of_that_round(
         worked = client.get(record + query).context["worked"]
         assert [each.explanation.after_round for each in worked] == [rounds] * 4
         assert all(each.explanation.combined_value == each.explanation.value for each in worked)
-    for missing in ("?after=9", "?after=\0"):
-        assert client.get(record + missing).status_code == 404
+    for query in ("?after=9", "?after=\0"):
+        assert client.get(record + query).status_code == 404

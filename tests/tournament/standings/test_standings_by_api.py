@@ -71,7 +71,7 @@ def test_the_terms_of_the_arithmetic_make_the_values_of_the_standing(
         assert [each["key"] for each in payload] == ["points", "omw", "gw", "ogw"]
         exact = [row["points"], *(tiebreaker["exact"] for tiebreaker in row["tiebreakers"][:3])]
         assert [each["exact"] for each in payload] == exact
-        assert [str(combined(each)) for each in payload] == exact
+        assert [str(combine_terms(each)) for each in payload] == exact
 
 
 @each_case("after", ["99", "abc", "-1", "0", "", "1.5", "٣", "999999999999999999999"])
@@ -92,7 +92,7 @@ def test_standings_after_a_draft_are_refused(client: Client, event: Event) -> No
     assert answer.json()["problems"][0]["fix"] == f"Use a round from 1 to {number - 1}, or remove it."
 
 
-def combined(answer: dict) -> Fraction:
+def combine_terms(answer: dict) -> Fraction:
     counting_terms = [term for term in answer["terms"] if term["counted"]]
     total = sum((Fraction(term["value"]) for term in counting_terms), Fraction(0))
     below = {

@@ -30,7 +30,7 @@ class TaggedRow:
         return f"Hello & {self.name}"
 
     @property
-    def broken(self) -> str:
+    def broken_value(self) -> str:
         raise ValueError("broken")
 
 
@@ -57,7 +57,7 @@ BODIES = [
     "{% if each.out %}out{% elif each.inner and not each.missing %}inner{% else %}in{% endif %}|",
     "{% if each.number == 7 or each.name == around.name %}same{% endif %}{% if nothing %}no{% endif %}|",
     "{% if each.number > 5 %}more{% endif %}{% if each.missing|default:nothing.at %}no{% endif %}|",
-    "{% if each.broken and each.out %}no{% else %}held{% endif %}{% if called %}called{% endif %}|",
+    "{% if each.broken_value and each.out %}no{% else %}held{% endif %}{% if called %}called{% endif %}|",
     "{% for letter in each.name %}{{ forloop.counter }}{{ letter }}{% endfor %}|",
     "{% with name=each.number %}{{ name }}{% endwith %}{{ name }}|",
     "{% address 'event' 'one' as page %}{{ page }}|{% icon 'check' each.name %}|",
@@ -131,7 +131,7 @@ def test_thousands_are_set_apart_where_the_settings_say_so(settings):
 def test_fault_of_a_row_is_raised_as_in_a_loop():
     for tag in ("rows", "for"):
         with pytest.raises(ValueError, match="broken"):
-            render_tag(tag, "{{ each.broken }}", PEOPLE[:1])
+            render_tag(tag, "{{ each.broken_value }}", PEOPLE[:1])
 
 
 def test_wrong_words_are_refused_when_the_template_is_read():

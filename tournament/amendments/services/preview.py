@@ -85,28 +85,29 @@ class ChangeColumn(Published):
 class ChangePreview(Published):
     """The effects of a change. `round` is the round whose open tables the ways are about, if there is one.
 
-    `removed` are results that no longer count. `draft` is the number of a draft that is paired again,
+    `removed_results` are results that no longer count. `draft` is the number of a draft that is paired again,
     `lost_changes` how many manual changes it loses. `stage_made`: a later stage was made from the old
     standings, and stays.
     """
 
     PUBLISHED = {
-        "round": "open_number", "ways": "columns", "standings": "standings_changes", "removed": "removed",
-        "draft": "draft", "lost_changes": "lost_changes", "stage_made": "stage_made",
+        "round": "open_number", "ways": "columns", "standings": "standings_changes",
+        "removed": "removed_results", "draft": "draft", "lost_changes": "lost_changes",
+        "stage_made": "stage_made",
     }  # fmt: skip
 
     open_number: int | None
     columns: tuple[ChangeColumn, ...]
     standings_changes: tuple[StandingsChange, ...]
-    removed: tuple[StatedReason, ...]
+    removed_results: tuple[StatedReason, ...]
     draft: int | None
     lost_changes: int
     stage_made: bool
 
     @property
-    def removed_results(self) -> list[str]:
+    def removed_words(self) -> list[str]:
         """The results that no longer count, in words."""
-        return [each.sentence for each in self.removed]
+        return [each.sentence for each in self.removed_results]
 
     @property
     def keep(self) -> ChangeColumn:
@@ -142,10 +143,11 @@ class _Preview:
         self.round, self.actor, self.change = round_, actor, change
         self.event = round_.stage.event
         self.target = selectors.get_open_round(round_)
-        self.watched = [round_, self.target] if self.target and self.target.pk != round_.pk else [round_]
-        self.finished = self._list_finished()
-        self.tables = [selectors.load_tables(each) for each in self.watched]
-        self.places = [selectors.load_places(each) for each in self.watched]
+        is_other = self.target and self.target.pk != round_.pk
+        self.watched_rounds = [round_, self.target] if self.target and is_other else [round_]
+        self.finished_matches = self._list_finished()
+        self.tables = [selectors.load_tables(each) for each in self.watched_rounds]
+        self.places = [selectors.load_places(each) for each in self.watched_rounds]
         self.is_swiss = round_.stage.kind == "swiss"
 
     def make(self) -> ChangePreview:
@@ -165,7 +167,7 @@ class _Preview:
             open_number=self.target.number if self.target else None,
             columns=tuple(columns),
             standings_changes=moved_ranks,
-            removed=selectors.state_results(self.finished - counting_ids),
+            removed_results=selectors.state_results(self.finished_matches - counting_ids),
             draft=draft,
             lost_changes=lost_changes,
             stage_made=writing.find_next_stage(self.round.stage) is not None,
@@ -183,7 +185,7 @@ class _Preview:
 
     def _try_way(self, way: str) -> _Trial:
         outcome = change_round(self.round, self.actor, self.change, way=way)
-        after = [selectors.load_places(each) for each in self.watched]
+        after = [selectors.load_places(each) for each in self.watched_rounds]
         moves = [
             move
             for old, new in zip(self.places, after, strict=True)
@@ -201,11 +203,11 @@ class _Preview:
         return _Trial(column, frozenset((pk, place.seat) for places in after for pk, place in places.items()))
 
     def _compare_tables(self) -> Iterator[TableChange]:
-        for each, before in zip(self.watched, self.tables, strict=True):
+        for each, before in zip(self.watched_rounds, self.tables, strict=True):
             yield from selectors.compare_tables(before, selectors.load_tables(each))
 
     def _list_finished(self) -> frozenset[int]:
-        return selectors.list_finished(self.watched)
+        return selectors.list_finished(self.watched_rounds)
 
 
 @contextmanager

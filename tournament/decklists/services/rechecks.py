@@ -29,8 +29,8 @@ class UpcomingEvents:
 
     def events(self, game: str) -> Iterator[UpcomingEvent]:
         """Yield the events of a game in which round 1 has not started, by day. Two queries."""
-        upcoming = Event.objects.filter(game=game, phase__in=UPCOMING_PHASES)
-        for event in upcoming.order_by("starts_at", "pk").prefetch_related("added_cards"):
+        upcoming_events = Event.objects.filter(game=game, phase__in=UPCOMING_PHASES)
+        for event in upcoming_events.order_by("starts_at", "pk").prefetch_related("added_cards"):
             yield UpcomingEvent(
                 event.pk, event.name, reverse("console_lists", args=[event.slug]), list_terms_of(event)
             )

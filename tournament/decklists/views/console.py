@@ -236,7 +236,7 @@ def exchange(request: HttpRequest, event: Event, number: int) -> HttpResponse:
 
 
 def _check_presented(request: HttpRequest, player: Player, form: ExchangeForm) -> Exchange | None:
-    presented_exchange = form.presented()
+    presented_exchange = form.build_exchange()
     if presented_exchange is None:
         return None
     checked_exchange = attempt_form_step(form, lambda: exchanges.check_exchange(player, presented_exchange))

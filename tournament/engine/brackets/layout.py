@@ -245,7 +245,7 @@ def _link_matches(drafts: list[_Slotted]) -> tuple[BracketMatch, ...]:
     """Return matches with their ways forward, which are the ways of the feeds read backwards."""
     matches: list[BracketMatch] = []
     for number, draft in enumerate(drafts, 1):
-        feeds = [_feed(source) for source in (draft.one, draft.two)]
+        feeds = [_get_feed(source) for source in (draft.one, draft.two)]
         matches.append(
             _match(number, draft, 1 + max((matches[f.match - 1].wave for f in feeds if f), default=0))
         )
@@ -263,13 +263,13 @@ def _match(number: MatchId, draft: _Slotted, wave: int) -> BracketMatch:
         wave=wave,
         p1=draft.one if isinstance(draft.one, int) else None,
         p2=draft.two if isinstance(draft.two, int) else None,
-        p1_from=_feed(draft.one),
-        p2_from=_feed(draft.two),
+        p1_from=_get_feed(draft.one),
+        p2_from=_get_feed(draft.two),
         if_needed=draft.side == "GF" and draft.round == 2,
     )
 
 
-def _feed(source: Source) -> Feed | None:
+def _get_feed(source: Source) -> Feed | None:
     return source if isinstance(source, Feed) else None
 
 

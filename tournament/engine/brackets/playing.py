@@ -210,7 +210,7 @@ def _rank_beaten(bracket: Bracket, matches: list[SeatedMatch]) -> dict[Seed, tup
         elif bracket.kind == "group" and layout.winner_to is None and layout.side == "L":
             out[match.loser], out[match.winner or 0] = (layout.round, 0), (layout.round, 1)
         elif layout.loser_to is None or not _is_played(bracket.match(layout.loser_to), matches):
-            out[match.loser] = _when(bracket, layout)
+            out[match.loser] = _order_key(bracket, layout)
     return out
 
 
@@ -219,7 +219,7 @@ def _is_played(layout: BracketMatch, matches: list[SeatedMatch]) -> bool:
     return not layout.if_needed or matches[layout.id - 1].p1 is not None
 
 
-def _when(bracket: Bracket, layout: BracketMatch) -> tuple[int, ...]:
+def _order_key(bracket: Bracket, layout: BracketMatch) -> tuple[int, ...]:
     return (bracket.rounds.get("L", 0) * (layout.side == "GF") + layout.round, 0)
 
 

@@ -39,7 +39,7 @@ class ComingRound:
     """A round about to be paired, after the rounds of `event`."""
 
     def __init__(self, event_input: Given, event: Event, number: int) -> None:
-        self._given, self._event, self._number = event_input, event, number
+        self._event_input, self._event, self._number = event_input, event, number
         past = read_past_rounds(event, event_input.options.system)
         self.history = past.history(range(1, number))
         self.rounds_left = self._count_rounds_left()
@@ -58,7 +58,7 @@ class ComingRound:
     @property
     def has_fresh_tables(self) -> bool:
         """Whether players should get tables where they have not been."""
-        return self._given.options.fresh_tables
+        return self._event_input.options.fresh_tables
 
     def narrow(self, pod: int, players: Collection[PlayerId]) -> ComingRound:
         """Return the same round for the players of one pod alone, without seats:
@@ -76,7 +76,7 @@ class ComingRound:
         return narrowed_round
 
     def _count_rounds_left(self) -> int | None:
-        planned_round_count = self._given.options.rounds
+        planned_round_count = self._event_input.options.rounds
         if planned_round_count is not None and planned_round_count < self._number:
             raise make_error(
                 "rounds-played",
@@ -90,7 +90,7 @@ class ComingRound:
         """Yield who plays on, with points, byes and tables."""
         groups = {player.id: player.group for player in self._event.players}
         tables, away = _tables_by_player(self._event), self._list_away()
-        for player, score in compute_scores(self._event, self._given.options.system).items():
+        for player, score in compute_scores(self._event, self._event_input.options.system).items():
             if player in away:
                 continue
             yield Entrant(
@@ -98,7 +98,7 @@ class ComingRound:
                 score=score,
                 byes=past.byes[player],
                 group=groups[player].strip().casefold(),
-                fixed_table=self._given.fixed_tables.get(player),
+                fixed_table=self._event_input.fixed_tables.get(player),
                 last_tables=tuple(tables[player]),
                 rounds_since_bye=past.rounds_since_bye(player, self._number),
                 unplayed_rounds=self._count_unplayed(past, player),
@@ -107,20 +107,23 @@ class ComingRound:
     def _list_away(self) -> set[PlayerId]:
         """Return players who dropped before this round, or left by their wins or losses."""
         dropped_players = {player for player, last in self._event.drops.items() if last < self._number}
-        if not self._given.has_exits:
+        if not self._event_input.has_exits:
             return dropped_players
         from tournament.engine.standings.standing import compute_standings
 
-        rows, exits = compute_standings(self._event, self._given.options.system), self._given.exits
+        rows, exits = (
+            compute_standings(self._event, self._event_input.options.system),
+            self._event_input.exits,
+        )
         return dropped_players | {row.player for row in rows if exits.find_exit(row)}
 
     def _count_unplayed(self, past: PastRounds, player: PlayerId) -> int:
         """Return rounds without a match that was played, where the system gives the bye by them."""
-        by_play = self._given.options.system.bye_by_play
-        return self._number - 1 - past.played[player] if by_play else 0
+        by_play = self._event_input.options.system.bye_by_play
+        return self._number - 1 - past.played_counts[player] if by_play else 0
 
     def _accelerate(self, entrants: list[Entrant]) -> list[Entrant]:
-        options = self._given.options
+        options = self._event_input.options
         if not options.accelerated:
             return entrants
         if options.rounds is None:
@@ -139,7 +142,7 @@ class ComingRound:
 
     def _list_seeding(self) -> tuple[PlayerId, ...]:
         """Return all players, best seed first: as the options say, then by their order in the file."""
-        seeding = self._given.options.seeding
+        seeding = self._event_input.options.seeding
         players = self._event.players
         last = max((player.order for player in players if player.order is not None), default=0) + 1
         ordered_players = sorted(players, key=lambda each: last if each.order is None else each.order)
@@ -148,7 +151,7 @@ class ComingRound:
     @property
     def rules(self) -> _Rules:
         """Return the objections to a pair besides having met."""
-        options = self._given.options
+        options = self._event_input.options
         here = not options.apart_rounds or self._number in options.apart_rounds
         return _Rules(
             forbidden=options.forbidden,
@@ -160,7 +163,7 @@ class ComingRound:
 
     def pair(self) -> Pairing:
         """Return the best pairing; fixed pairs take the first tables."""
-        options = self._given.options
+        options = self._event_input.options
         if self.fixed:
             return self._pair_others()
         if self._number == 1 and options.first_round != "random":

@@ -135,7 +135,7 @@ def _list_pairings(event_input: Given, tables: Sequence[PairingTable]) -> list[d
 def _cost(pairing: Pairing | JoinedRound) -> dict[str, object]:
     cost, certificate = pairing.cost, pairing.certificate
     return {
-        "forbidden": cost.forbidden,
+        "forbidden": cost.forbidden_count,
         "rematches": cost.rematches,
         "third_meetings": cost.third_meetings,
         "immediate": cost.immediate_count,

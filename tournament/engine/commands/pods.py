@@ -60,13 +60,13 @@ class _ComingPodRound:
     """A round about to be seated, after the rounds of a file."""
 
     def __init__(self, event_input: Given, file: PodFile, sides: PodSides, number: int) -> None:
-        self._given, self._sides, self._number = event_input, sides, number
+        self._event_input, self._sides, self._number = event_input, sides, number
         planned_round_count = event_input.options.rounds
         if planned_round_count is not None and planned_round_count < number:
             raise make_error(
                 "rounds-played", planned=truncate(planned_round_count), played=number - 1, least=number
             )
-        self._past = _PastPods.of_rounds(file.pods.rounds)
+        self._past_pods = _PastPods.of_rounds(file.pods.rounds)
         self.entrants = list(self._list_entrants(file))
         if event_input.has_exits and not self.entrants:
             raise make_error("exits-done")
@@ -75,8 +75,8 @@ class _ComingPodRound:
         groups = {player.id: player.group.strip().casefold() for player in file.event.players}
         for row in compute_pod_standings(file.pods, self._sides.place_points):
             has_dropped = file.pods.drops.get(row.player, self._number) < self._number
-            if not has_dropped and not self._given.exits.find_exit(row):
-                byes = self._past.byes[row.player]
+            if not has_dropped and not self._event_input.exits.find_exit(row):
+                byes = self._past_pods.byes[row.player]
                 yield Entrant(row.player, row.points, byes=byes, group=groups[row.player])
 
     def check_fixed(self, tables: Sequence[tuple[PlayerId, ...]]) -> Sequence[tuple[PlayerId, ...]]:
@@ -106,23 +106,23 @@ class _ComingPodRound:
         """Return the whole round: settled tables as they are, and all others at tables of their own."""
         seated_players = {player for _, players in fixed_tables for player in players}
         others = [entrant for entrant in self.entrants if entrant.id not in seated_players]
-        seed = self._given.options.seed or 0
+        seed = self._event_input.options.seed or 0
         if 0 < len(others) < self._sides.least and fixed_tables:
             return self._say(fixed_tables, [], [entrant.id for entrant in others], None)
         if fixed_tables and not others:
             return self._say(fixed_tables, [], [], None)
-        options, sides = self._given.options, self._sides
+        options, sides = self._event_input.options, self._sides
         here = not options.apart_rounds or self._number in options.apart_rounds
         round_ = seat_round(
             others,
-            self._past.history,
+            self._past_pods.history,
             seed=derive_round_seed(seed, self._number),
             least=sides.least,
             most=sides.most,
             usual=sides.usual,
             forbidden=[*options.forbidden, *(self._own_group_pairs(others) if here else ())],
             groups_apart=here and options.clubs_apart == "wish",
-            small_seats=self._past.small_seats,
+            small_seats=self._past_pods.small_seats,
         )
         settled_tables = {number for number, _ in fixed_tables}
         free = (
@@ -134,7 +134,7 @@ class _ComingPodRound:
         return self._say(fixed_tables, fresh, list(round_.resting_players), round_)
 
     def _own_group_pairs(self, entrants: Sequence[Entrant]) -> Iterator[tuple[PlayerId, PlayerId]]:
-        if self._given.options.clubs_apart == "never":
+        if self._event_input.options.clubs_apart == "never":
             for one, two in combinations(entrants, 2):
                 if one.group and one.group == two.group:
                     yield one.id, two.id
@@ -142,14 +142,14 @@ class _ComingPodRound:
     def _say(
         self, settled_tables: Tables, fresh: Tables, resting: Collection[PlayerId], round_: PodRound | None
     ) -> dict[str, object]:
-        ids = self._given.ids
+        ids = self._event_input.ids
         return {
             "pods": [
                 {"table": number, "players": [ids[player] for player in players]}
                 for number, players in sorted([*settled_tables, *fresh])
             ],
             "byes": [ids[player] for player in resting],
-            "seed": self._given.options.seed,
+            "seed": self._event_input.options.seed,
             "cost": None if round_ is None else _say_cost(round_),
         }
 
@@ -186,7 +186,7 @@ def _refuse_running(rounds: Sequence[Sequence[PodMatch]]) -> None:
 def _say_cost(round_: PodRound) -> dict[str, object]:
     cost, certificate = round_.cost, round_.certificate
     return {
-        "forbidden": cost.forbidden,
+        "forbidden": cost.forbidden_count,
         "rematches": cost.repeats,
         "third_meetings": cost.third_meetings,
         "immediate": cost.immediate_count,

@@ -27,10 +27,10 @@ def max_lifted_labels(settled_labels: Iterable[Label], choices: Iterable[LabelCh
         else:
             open_ones.append(choice)
     edges = [frozenset().union(*choice) - lifted_labels for choice in open_ones]
-    return len(lifted_labels) + _covered([edge for edge in edges if edge])
+    return len(lifted_labels) + _count_covered([edge for edge in edges if edge])
 
 
-def _covered(edges: Sequence[frozenset[Label]]) -> int:
+def _count_covered(edges: Sequence[frozenset[Label]]) -> int:
     """Return how many labels can be lifted when each edge lifts one.
 
     All of a component, or one less in a tree.

@@ -91,7 +91,7 @@ def project_cut(
     if not is_small(cut_state, len(event.rounds)):
         return projections
     replayed_round = replay_last_round(event, system, cut_state, table.ids, is_filled)
-    return tuple(_sharpened(each, replayed_round.get(each.player)) for each in projections)
+    return tuple(_sharpen(each, replayed_round.get(each.player)) for each in projections)
 
 
 def _on_points(judge: Estimator, ids: Sequence[PlayerId], is_filled: bool) -> tuple[Projection, ...]:
@@ -145,9 +145,9 @@ def _build_cut_state(
         open_matches=running_pairs,
         unpaired_rounds=unpaired_count,
         size=size,
-        win=table.scaled(points.win),
-        draw=table.scaled(points.draw),
-        loss=table.scaled(points.loss),
+        win=table.scale_score(points.win),
+        draw=table.scale_score(points.draw),
+        loss=table.scale_score(points.loss),
     )
 
 
@@ -184,7 +184,7 @@ def _outlook(judge: Estimator, row: int, player: PlayerId, is_filled: bool) -> P
     return Projection(player, "can", safe, "exact" if is_open else "bounds", _hope(safe, can_be_out))
 
 
-def _sharpened(each: Projection, ends: ReplayResult | None) -> Projection:
+def _sharpen(each: Projection, ends: ReplayResult | None) -> Projection:
     """Return what the ends of the round say beyond points."""
     if ends is None:
         return each

@@ -124,7 +124,7 @@ def replay_last_round(
         took = _own_results(new)
         new_matches = frozenset(match for match in new if match.result is not Result.DOUBLE_LOSS)
         ranks = [[r.player for r in same if r.player in label] for _, same in groupby(rows, lambda r: r.rank)]
-        for player, worst, best in _cut(ranks, label, cut_state.size, is_filled):
+        for player, worst, best in _cut_ranks(ranks, label, cut_state.size, is_filled):
             result = results[player]
             others = new_matches if worst else frozenset(m for m in new_matches if player not in (m.p1, m.p2))
             result.add(worst, best, usual, others)
@@ -158,7 +158,7 @@ def _ends(matches: Sequence[Match]) -> Iterator[tuple[Match, ...]]:
     return product(*ways)
 
 
-def _cut(
+def _cut_ranks(
     ranks: Sequence[Sequence[PlayerId]], label: Mapping[PlayerId, object], size: int, is_filled: bool
 ) -> Iterator[tuple[PlayerId, bool, bool]]:
     """Yield every player with whether they are in when their equals come before them,

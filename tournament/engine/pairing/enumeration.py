@@ -41,7 +41,7 @@ class PairingCounter:
 
     def __init__(self, costs: Sequence[Sequence[int]], partners: Sequence[int] | None = None) -> None:
         self._costs = costs
-        self._known: dict[int, tuple[int, int]] = {0: (0, 1)}
+        self._costs_by_mask: dict[int, tuple[int, int]] = {0: (0, 1)}
         self._all = (1 << len(costs)) - 1
         self._may_meet = partners if partners is not None else [self._all] * len(costs)
         self.least, self.ways = self._weigh(self._all)
@@ -64,7 +64,7 @@ class PairingCounter:
         """Return the least cost of pairing those left,
         and in how many ways (none where they cannot be paired).
         """
-        weights = self._known
+        weights = self._costs_by_mask
         low = open_mask & -open_mask
         first, rest = low.bit_length() - 1, open_mask ^ low
         row, others = self._costs[first], rest & self._may_meet[first]
@@ -86,10 +86,10 @@ class PairingCounter:
     def _partners(self, open_mask: int) -> tuple[int, list[PartnerChoice]]:
         """Return the first vertex left, and each partner with whom the rest is cheapest, in how many ways."""
         first = (open_mask & -open_mask).bit_length() - 1
-        row, rest, least = self._costs[first], open_mask & (open_mask - 1), self._known[open_mask][0]
+        row, rest, least = self._costs[first], open_mask & (open_mask - 1), self._costs_by_mask[open_mask][0]
         choices = []
         for v in iterate_bits(rest & self._may_meet[first]):
-            cost, ways = self._known[rest ^ 1 << v]
+            cost, ways = self._costs_by_mask[rest ^ 1 << v]
             if ways and cost + row[v] == least:
                 choices.append((v, ways))
         return first, choices

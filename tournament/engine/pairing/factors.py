@@ -100,20 +100,20 @@ class _Walk:
     def __init__(self, graph: Graph, rounds: int, chance: SeededRandom) -> None:
         self.chance = chance
         self.partner: list[RoundPartners] = [[-1] * len(graph) for _ in range(rounds)]
-        self.unused = list(graph)
+        self.unused_edges = list(graph)
         self.gaps: list[tuple[int, int]] = []
         for round_index in range(rounds):
             self._fill(round_index)
 
     def _fill(self, round_index: int) -> None:
         """Make a first matching: take players in random order, with the first opponent that is free."""
-        order = list(range(len(self.unused)))
+        order = list(range(len(self.unused_edges)))
         self.chance.shuffle(order)
         partner = self.partner[round_index]
         for v in order:
             if partner[v] >= 0:
                 continue
-            u = next((u for u in iterate_bits(self.unused[v]) if partner[u] < 0), -1)
+            u = next((u for u in iterate_bits(self.unused_edges[v]) if partner[u] < 0), -1)
             if u >= 0:
                 self._join(round_index, v, u)
             else:
@@ -132,7 +132,7 @@ class _Walk:
             self._exchange_rounds(round_index, v)
 
     def _use_pair(self, round_index: int, v: int) -> None:
-        choices = list(iterate_bits(self.unused[v]))
+        choices = list(iterate_bits(self.unused_edges[v]))
         free = [u for u in choices if self.partner[round_index][u] < 0]
         u = self.chance.pick(free or choices)
         left_partner = self.partner[round_index][u]
@@ -165,13 +165,13 @@ class _Walk:
 
     def _join(self, round_index: int, u: int, v: int) -> None:
         self.partner[round_index][u], self.partner[round_index][v] = v, u
-        self.unused[u] &= ~(1 << v)
-        self.unused[v] &= ~(1 << u)
+        self.unused_edges[u] &= ~(1 << v)
+        self.unused_edges[v] &= ~(1 << u)
 
     def _part(self, round_index: int, u: int, v: int) -> None:
         self.partner[round_index][u] = self.partner[round_index][v] = -1
-        self.unused[u] |= 1 << v
-        self.unused[v] |= 1 << u
+        self.unused_edges[u] |= 1 << v
+        self.unused_edges[v] |= 1 << u
 
 
 # -- the complete search
@@ -182,12 +182,12 @@ class _FactorSearch:
 
     def __init__(self, nodes: int) -> None:
         self._nodes = nodes
-        self._dead: set[tuple[int, ...]] = set()
+        self._dead_graphs: set[tuple[int, ...]] = set()
 
     def run(self, graph: Graph, rounds: int) -> Playability:
         if rounds == 0:
             return Playability.YES
-        if _is_starved(graph, rounds) or tuple(graph) in self._dead:
+        if _is_starved(graph, rounds) or tuple(graph) in self._dead_graphs:
             return Playability.NO
         for partner in self._first_rounds(graph, rounds):
             self._nodes -= 1
@@ -196,7 +196,7 @@ class _FactorSearch:
             answer = self.run(remove_round(graph, partner), rounds - 1)
             if answer is not Playability.NO:
                 return answer
-        self._dead.add(tuple(graph))
+        self._dead_graphs.add(tuple(graph))
         return Playability.NO
 
     def _first_rounds(self, graph: Graph, rounds: int) -> Iterator[RoundPartners]:

@@ -24,7 +24,7 @@ class UnfitFloatCost(EngineError):
     """A float cost that is not exact, not monotone, not chain-superadditive or negative."""
 
 
-def squared(higher: Score, lower: Score) -> Score:
+def square_difference(higher: Score, lower: Score) -> Score:
     """Return the square of the difference: two floats of one step are better than one of two steps."""
     return (higher - lower) * (higher - lower)
 
@@ -37,7 +37,7 @@ def check_float_cost(cost: FloatCost, scores: Sequence[Score]) -> bool:
     Raises UnfitFloatCost with the first three scores that it gets wrong. The cost of this module needs no
     test.
     """
-    if cost is squared:
+    if cost is square_difference:
         return True
     tested_scores = _spread(scores)
     for high, low in combinations(tested_scores, 2):
@@ -53,7 +53,7 @@ def check_float_cost(cost: FloatCost, scores: Sequence[Score]) -> bool:
 
 def common_denominator(cost: FloatCost, scores: Sequence[Score]) -> int:
     """Return a whole number that makes every `cost` between two of `scores` (given high to low) whole."""
-    if cost is squared:
+    if cost is square_difference:
         return lcm(*(score.denominator for score in scores)) ** 2
     return lcm(*{cost(high, low).denominator for high, low in combinations(scores, 2)})
 

@@ -72,7 +72,7 @@ def add_costs(costs: Iterable[Cost]) -> Cost:
     for cost in costs:
         scores = [score for score in (total.bye_score, cost.bye_score) if score is not None]
         total = total._replace(
-            forbidden=total.forbidden + cost.forbidden,
+            forbidden_count=total.forbidden_count + cost.forbidden_count,
             rematches=total.rematches + cost.rematches,
             bye_rank=total.bye_rank + cost.bye_rank,
             floats=total.floats + cost.floats,

@@ -40,7 +40,7 @@ class FutureRounds:
         place: Sequence[int] | None = None,
         settled_pairs: Sequence[tuple[int, int]] = (),
     ) -> None:
-        self.whole, self.rounds, self.settled = whole, rounds, settled_pairs
+        self.whole, self.rounds, self.settled_pairs = whole, rounds, settled_pairs
         self.place = range(len(whole)) if place is None else place
         self.plan = WholePlan(whole, rounds) if rounds > 0 and len(whole) <= MOST_PLANNED else None
         self.level = 0
@@ -65,7 +65,7 @@ class FutureRounds:
         None if not below.
         """
         pairs = [(self.place[v], self.place[u]) for v, u in enumerate(partner) if v < u]
-        return self.plan.cost([*pairs, *self.settled], below) if self.plan else None
+        return self.plan.cost([*pairs, *self.settled_pairs], below) if self.plan else None
 
     def acceptance(
         self, result: SearchResult, chance: SeededRandom
@@ -84,7 +84,7 @@ class FutureRounds:
     def _after(self, partner: Sequence[int]) -> Graph:
         graph = self.graph.copy()
         pairs = [(self.place[v], self.place[u]) for v, u in enumerate(partner)]
-        for v, u in (*pairs, *self.settled, *((b, a) for a, b in self.settled)):
+        for v, u in (*pairs, *self.settled_pairs, *((b, a) for a, b in self.settled_pairs)):
             graph[v] &= ~(1 << u)
         return graph
 
@@ -153,7 +153,7 @@ def _begin_plan(
     good = [draft for draft in drafts if ahead.cost_of_plan(draft.partner, least + 1) is not None]
     best = min(good, key=lambda draft: draft.total())
     total = best.total()
-    return SearchResult(best, total, total if plan.is_exact else first.bound, "look-ahead")
+    return SearchResult(best, total, total if plan.is_exact else first.lower_bound, "look-ahead")
 
 
 def _first_good_beside(
@@ -188,7 +188,7 @@ def _first_good(
     chance: SeededRandom,
 ) -> SearchResult | None:
     """Return the first candidate that keeps the event playable, None if none of those tried does."""
-    certain, tried_pairings = first.total == first.bound, set()
+    certain, tried_pairings = first.total == first.lower_bound, set()
     for draft, total in _candidates(field, ahead.level, seed, first, chance):
         key = tuple(draft.partner)
         if key in tried_pairings:
@@ -196,7 +196,7 @@ def _first_good(
         tried_pairings.add(key)
         answer = ahead.allows(draft.partner, rounds_left, chance)
         if answer is Playability.YES:
-            bound = total if certain else first.bound
+            bound = total if certain else first.lower_bound
             return SearchResult(
                 draft, total, bound, "look-ahead" if len(tried_pairings) > 1 else first.method, first.windows
             )
@@ -241,4 +241,4 @@ def _from_schedule(
         return first
     drafts = [WorkingPairing(field, chance, first.draft.order, partner) for partner in schedule]
     best = min(drafts, key=lambda draft: draft.total())
-    return SearchResult(best, best.total(), first.bound, "look-ahead")
+    return SearchResult(best, best.total(), first.lower_bound, "look-ahead")

@@ -33,13 +33,13 @@ class Matching:
     blossoms: tuple[tuple[frozenset[int], int], ...]
 
     @property
-    def bound(self) -> int:
+    def lower_bound(self) -> int:
         """The least that any perfect matching can cost, by the prices alone (twice over: see `is_proved`)."""
         return sum(self.prices) - sum(charge * (len(members) // 2) for members, charge in self.blossoms)
 
     def is_proved(self, costs: Sequence[Sequence[int]]) -> bool:
         """Return whether the matching costs what it says, and prices that `costs` allow reach just that."""
-        if not self._costs_as_said(costs) or self.bound != 2 * self.cost:
+        if not self._costs_as_said(costs) or self.lower_bound != 2 * self.cost:
             return False
         if any(charge < 0 or len(members) % 2 == 0 for members, charge in self.blossoms):
             return False
@@ -111,7 +111,7 @@ class _MatchingSearch:
         self.near_slack = [0] * n
         self.queue: list[int] = []
         self.outer_edges: list[tuple[int, int, int]] = []
-        self.raised = 0
+        self.total_rise = 0
         self.price = self._opening_prices()
 
     def run(self) -> Matching:
@@ -144,7 +144,7 @@ class _MatchingSearch:
     def _phase(self) -> None:
         self.label = [_FREE] * (2 * self.n)
         self.near = [-1] * self.n
-        self.queue, self.outer_edges, self.raised = [], [], 0
+        self.queue, self.outer_edges, self.total_rise = [], [], 0
         for b in sorted(set(self.top)):
             if self.mate[self.base[b]] < 0:
                 self._make_outer(b)
@@ -176,7 +176,7 @@ class _MatchingSearch:
                 if near[v] < 0 or slack < near_slack[v]:
                     near[v], near_slack[v] = u, slack
             elif slack:
-                heappush(self.outer_edges, (slack + 2 * self.raised, u, v))
+                heappush(self.outer_edges, (slack + 2 * self.total_rise, u, v))
             elif self._join(u, v):
                 return True
             else:
@@ -199,7 +199,7 @@ class _MatchingSearch:
         edges, top = self.outer_edges, self.top
         while edges and top[edges[0][1]] == top[edges[0][2]]:
             heappop(edges)
-        return [((edges[0][0] - 2 * self.raised) // 2, _JOIN, 0)] if edges else []
+        return [((edges[0][0] - 2 * self.total_rise) // 2, _JOIN, 0)] if edges else []
 
     def _bursts(self) -> list[Step]:
         return [
@@ -217,7 +217,7 @@ class _MatchingSearch:
     def _move_prices(self, amount: int) -> None:
         if not amount:
             return
-        self.raised += amount
+        self.total_rise += amount
         label, top, price, near_slack = self.label, self.top, self.price, self.near_slack
         for v in range(self.n):
             kind = label[top[v]]

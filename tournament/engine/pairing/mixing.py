@@ -47,9 +47,9 @@ def mix(
     unmet = faultless and draft.field.only_meetings_count
     walk = exchange_first_meetings if unmet else _walk
     sizes = draft.field.sizes
-    repaired_levels = [level for level in sorted(draft.repaired) if sizes[level] > 1]
+    repaired_levels = [level for level in sorted(draft.repaired_places) if sizes[level] > 1]
     for level in repaired_levels:
-        by_repairs = _PROPOSALS_PER_REPAIR * draft.repaired[level]
+        by_repairs = _PROPOSALS_PER_REPAIR * draft.repaired_places[level]
         walk(draft, propose_exchanges(draft, level, min(_PROPOSALS_PER_PLAYER * sizes[level], by_repairs)))
     if len(draft.field) <= _COUNTED_BY_TIGHT_PAIRS_UP_TO:
         windows = [(0, len(sizes) - 1)]
@@ -162,7 +162,7 @@ def resolve_rematches(draft: WorkingPairing, conflicts: Sequence[int]) -> list[i
     `conflicts` holds the first vertices of tables of two players who have met; those for whom random tries
     found nothing are returned.
     """
-    partner, ids, met_pairs, field = draft.partner, draft.field.ids, draft.field.met.pairs, draft.field
+    partner, ids, met_pairs, field = draft.partner, draft.field.ids, draft.field.history.pairs, draft.field
     words, conflicts_left = iter(draft.chance.words(_RANDOM_TRIES * len(conflicts))), []
     for u in conflicts:
         level = field.level_of(u)
@@ -171,7 +171,7 @@ def resolve_rematches(draft: WorkingPairing, conflicts: Sequence[int]) -> list[i
             v = draft.order[start + (word * size >> WORD_BITS)]
             a, b = partner[u], partner[v]
             if u != v and a != v and (ids[u], ids[b]) not in met_pairs and (ids[v], ids[a]) not in met_pairs:
-                draft.repaired[level] = draft.repaired.get(level, 0) + 1
+                draft.repaired_places[level] = draft.repaired_places.get(level, 0) + 1
                 draft.exchange(u, v)
                 break
         else:
@@ -188,7 +188,7 @@ def propose_exchanges(draft: WorkingPairing, level: int, proposals: int) -> Exch
 
 def exchange_first_meetings(draft: WorkingPairing, proposals: Exchanges) -> None:
     """Let each two of `proposals` change places unless one of them would meet someone again."""
-    partner, ids, met_pairs = draft.partner, draft.field.ids, draft.field.met.pairs
+    partner, ids, met_pairs = draft.partner, draft.field.ids, draft.field.history.pairs
     for u, v in proposals:
         a, b = partner[u], partner[v]
         if u != v and a != v and (ids[u], ids[b]) not in met_pairs and (ids[v], ids[a]) not in met_pairs:
@@ -201,7 +201,7 @@ def redraw_first_meetings(draft: WorkingPairing, players: Sequence[int]) -> bool
     They are in the order of the field, in which neighbors meet now and will meet. False, and nothing has
     changed, if several draws all held a rematch.
     """
-    ids, met_pairs = draft.field.ids, draft.field.met.pairs
+    ids, met_pairs = draft.field.ids, draft.field.history.pairs
     levels = [list(same) for _, same in groupby(players, key=draft.field.level_of)]
     for _ in range(_DRAWS):
         for same in levels:

@@ -38,12 +38,12 @@ class Entrant(NamedTuple):
 class PairingPreferences(NamedTuple):
     """Preferences among equally good pairings; they never cost a rematch or a float.
 
-    `groups_apart`: entrants of one group should not meet in this round. `apart`: pairs that should not meet.
-    `fresh_tables`: no one should sit at a table again at which they have sat.
+    `groups_apart`: entrants of one group should not meet in this round. `separate_pairs`: pairs that should
+    not meet. `fresh_tables`: no one should sit at a table again at which they have sat.
     """
 
     groups_apart: bool = False
-    apart: frozenset[tuple[PlayerId, PlayerId]] = frozenset()
+    separate_pairs: frozenset[tuple[PlayerId, PlayerId]] = frozenset()
     fresh_tables: bool = False
 
 
@@ -53,14 +53,14 @@ NO_PREFERENCES = PairingPreferences()
 class Cost(NamedTuple):
     """The cost of a pairing.
 
-    `forbidden` counts blocked pairings, `rematches` pairs that meet again (a bye too many counts as
+    `forbidden_count` counts blocked pairings, `rematches` pairs that meet again (a bye too many counts as
     one). Of these, `repeat_counts` counts those that meet for the second time, the third time and so on, and
     `immediate_count` those that repeat the round before. `bye_score` is the score of the player with the bye
     (None without one), `floats` the sum of the float costs, `unwished_count` the pairings against a
     preference, and the unplayed rounds of the player with the bye where the system counts them.
     """
 
-    forbidden: int
+    forbidden_count: int
     rematches: int
     bye_rank: int
     floats: Score

@@ -20,10 +20,10 @@ class PastRounds:
 
     def __init__(self, forfeits_meet: bool) -> None:
         self._forfeits_meet = forfeits_meet
-        self._met: defaultdict[int, list[Pair]] = defaultdict(list)
+        self._pairs_by_round: defaultdict[int, list[Pair]] = defaultdict(list)
         self._last_bye: dict[PlayerId, int] = {}
         self.byes: Counter[PlayerId] = Counter()
-        self.played: Counter[PlayerId] = Counter()
+        self.played_counts: Counter[PlayerId] = Counter()
 
     def add_bye(self, number: int, player: PlayerId) -> None:
         """Note a bye that should not be followed by another."""
@@ -33,15 +33,15 @@ class PastRounds:
     def add_pair(self, number: int, p1: PlayerId, p2: PlayerId, result: str | None, forfeit: bool) -> None:
         """Note two who were paired in round `number`."""
         if not forfeit:
-            self.played.update((p1, p2))
+            self.played_counts.update((p1, p2))
         if not forfeit or self._forfeits_meet:
-            self._met[number].append((p1, p2))
+            self._pairs_by_round[number].append((p1, p2))
         elif result in (Result.P1, Result.P2):
             self.add_bye(number, p1 if result == Result.P1 else p2)
 
     def history(self, rounds: Iterable[int]) -> MeetingHistory:
         """Return who has met in these rounds, in order."""
-        return MeetingHistory.of_rounds(self._met.get(number, ()) for number in rounds)
+        return MeetingHistory.of_rounds(self._pairs_by_round.get(number, ()) for number in rounds)
 
     def rounds_since_bye(self, player: PlayerId, number: int) -> int:
         """Return how many rounds before round `number` a player rested last; 0 if they never did."""

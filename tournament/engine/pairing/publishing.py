@@ -33,10 +33,10 @@ NotesByVertex = dict[int, list[str]]
 def publish(field: RoundModel, result: SearchResult, seed: int) -> Pairing:
     """Return the round as others see it. Its tables are written out when they are first requested."""
     cost = field.cost_of(result.total)
-    is_proved = result.total == result.bound
+    is_proved = result.total == result.lower_bound
     lowest = len(field.scores) - 1
     certificate = Certificate(
-        lower_bound=cost if is_proved else field.cost_of(result.bound),
+        lower_bound=cost if is_proved else field.cost_of(result.lower_bound),
         is_proved=is_proved and field.float_cost_tested,
         method=result.method,
         windows=tuple((field.scores[a], field.scores[min(b, lowest)]) for a, b in result.windows),
@@ -61,7 +61,9 @@ def make_table_writer(field: RoundModel, result: SearchResult) -> Callable[[], l
 
 
 def _writer(field: RoundModel, result: SearchResult, cost: Cost) -> Callable[[], list[PairingTable]]:
-    drawbacks = _drawbacks(field, result) if cost.forbidden or cost.rematches or cost.unwished_count else {}
+    drawbacks = (
+        _drawbacks(field, result) if cost.forbidden_count or cost.rematches or cost.unwished_count else {}
+    )
     reasons = _reasons(field, result)
     return lambda: _tables(field, result, drawbacks, reasons)
 
@@ -119,12 +121,12 @@ def _reason(field: RoundModel, result: SearchResult, u: int, v: int) -> list[str
         return [LOWER_MET, *between]
     if result.method == "look-ahead":
         return [AHEAD]
-    return [SOLVED] if result.solved(high, low) else []
+    return [SOLVED] if result.is_solved_between(high, low) else []
 
 
 def _has_met_all(field: RoundModel, vertex: int, levels: range) -> bool:
     """Return whether a player has met all others of these levels (at least one, and few enough)."""
-    met_pairs, ids = field.met.pairs, field.ids
+    met_pairs, ids = field.history.pairs, field.ids
     own, others = ids[vertex], 0
     for v in chain.from_iterable(field.members[level] for level in levels):
         if v != vertex:

@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 
 from rules.reason import Reason, Reference, reason
-from tournament.engine.pairing.floats import FloatCost, squared
+from tournament.engine.pairing.floats import FloatCost, square_difference
 from tournament.engine.pairing.history import MeetingHistory
 from tournament.engine.pairing.lookahead import (
     MOST_VERTICES,
@@ -95,7 +95,7 @@ def repair_round(
     bye: PlayerId | None = None,
     bye_stands: bool = False,
     rounds_left: int | None = None,
-    float_cost: FloatCost = squared,
+    float_cost: FloatCost = square_difference,
     forbidden: Iterable[tuple[PlayerId, PlayerId]] = (),
     own_group_forbidden: bool = False,
     preferences: PairingPreferences = NO_PREFERENCES,
@@ -194,7 +194,7 @@ def _outlook(
 def _compare(
     field: RoundModel, split: _Published, near: NearestPairing, result: SearchResult, seed: int
 ) -> RoundRepair:
-    nearest_result = SearchResult(near.draft, near.total, result.bound, result.method, result.windows)
+    nearest_result = SearchResult(near.draft, near.total, result.lower_bound, result.method, result.windows)
     nearest, fresh = (_whole_round(field, split, each, seed) for each in (nearest_result, result))
     return RoundRepair(
         nearest_pairing=nearest,
@@ -260,7 +260,7 @@ def _as_published(table: PairingTable, was: PairingTable) -> PairingTable:
 
 def _nothing_open(split: _Published, seed: int) -> RoundRepair:
     """Leave the round as it is: everything is finished."""
-    nothing = Cost(forbidden=0, rematches=0, bye_rank=0, floats=0)
+    nothing = Cost(forbidden_count=0, rematches=0, bye_rank=0, floats=0)
     stays = Pairing(
         write_tables=lambda: (split.finished_tables, ()),
         bye=split.standing_bye,

@@ -20,7 +20,12 @@ from math import ceil, lcm
 from operator import itemgetter
 from typing import Any, NamedTuple, cast
 
-from tournament.engine.pairing.floats import FloatCost, check_float_cost, common_denominator, squared
+from tournament.engine.pairing.floats import (
+    FloatCost,
+    check_float_cost,
+    common_denominator,
+    square_difference,
+)
 from tournament.engine.pairing.history import MeetingHistory
 from tournament.engine.pairing.model import (
     NO_PREFERENCES,
@@ -58,12 +63,12 @@ class RoundModel:
         entrants: Sequence[Entrant],
         history: MeetingHistory,
         rules: PairingConstraints = NO_CONSTRAINTS,
-        float_cost: FloatCost = squared,
+        float_cost: FloatCost = square_difference,
     ) -> None:
         entrants, ids = _by_id(entrants)
         self.entrants = entrants
         self.ids: list[PlayerId | None] = ids
-        self.met, self.rules, self._float_cost = history, rules, float_cost
+        self.history, self.rules, self._float_cost = history, rules, float_cost
         self._points = points = list(map(_get_score, entrants))
         by_score = _by_score(points)
         _refuse_bad_entrants(entrants, ids, points, by_score)
@@ -76,7 +81,7 @@ class RoundModel:
             self.members.append([self.bye])
         self.sizes = list(map(len, self.members))
         self.starts = [0, *accumulate(self.sizes)]
-        self._rested = self._rested_entrants()
+        self._rested_by_id = self._rested_entrants()
         self._second_byes = self._bye_pairs()
         self.float_unit = common_denominator(float_cost, self.scores)
         self._counts_unplayed = self._most_unplayed > 0
@@ -107,19 +112,20 @@ class RoundModel:
 
     def _bye_pairs(self) -> frozenset[MaybeBye]:
         """Return the pairs of those who had a bye with the bye (None), both ways round."""
-        return frozenset([*((a, None) for a in self._rested), *((None, a) for a in self._rested)])
+        return frozenset([*((a, None) for a in self._rested_by_id), *((None, a) for a in self._rested_by_id)])
 
     def _weights(self) -> CostWeights:
         tables = len(self) // 2
         widest = self._float_cost(self.scores[0], self.scores[-1]) if len(self.scores) > 1 else 0
-        byes = max((e.byes for e in self._rested.values()), default=0)
+        byes = max((e.byes for e in self._rested_by_id.values()), default=0)
         return CostWeights.of(
             tables,
             len(self.scores),
             tables * ceil(widest * self.float_unit),
             most_wishes=2 * tables * self._has_wishes + self._most_unplayed,
-            knows_when=self.met.has_rounds or any(e.rounds_since_bye for e in self._rested.values()),
-            most_times=max(self.met.most_times, byes),
+            knows_when=self.history.has_rounds
+            or any(e.rounds_since_bye for e in self._rested_by_id.values()),
+            most_times=max(self.history.most_times, byes),
         )
 
     @property
@@ -129,7 +135,7 @@ class RoundModel:
 
     @property
     def _has_wishes(self) -> bool:
-        return self.rules.preferences.groups_apart or bool(self.rules.preferences.apart)
+        return self.rules.preferences.groups_apart or bool(self.rules.preferences.separate_pairs)
 
     def count_rounds_ahead(self, rounds_left: int | None) -> int:
         """Return how many rounds after this one count for it.
@@ -139,45 +145,45 @@ class RoundModel:
         """
         if rounds_left is not None:
             return rounds_left
-        return len(self) - 2 if self.met.pairs and len(self) <= MOST_PLANNED else 0
+        return len(self) - 2 if self.history.pairs and len(self) <= MOST_PLANNED else 0
 
     # -- what a pair costs
 
     @cached_property
     def penalty(self) -> Callable[[int, int], int]:
         """Return the objections to two vertices besides their scores: having met, a rule, a wish."""
-        ids, met_pairs, second_byes, repeat = self.ids, self.met.pairs, self._second_byes, self._repeat
+        ids, met_pairs, second_byes, repeat = self.ids, self.history.pairs, self._second_byes, self._repeat
 
-        def met(u: int, v: int) -> int:
+        def penalize_repeat(u: int, v: int) -> int:
             pair = (ids[u], ids[v])
             return repeat(pair) if pair in met_pairs or pair in second_byes else 0
 
         if not self.has_rules:
-            return met
+            return penalize_repeat
         further = self._further_penalty()
 
-        def met_and_more(u: int, v: int) -> int:
+        def penalize_more(u: int, v: int) -> int:
             pair = (ids[u], ids[v])
             return (repeat(pair) if pair in met_pairs or pair in second_byes else 0) + further(u, v)
 
-        return met_and_more
+        return penalize_more
 
     def _repeat(self, pair: MaybeBye) -> int:
         """Return the objections to two who have met, or to a bye for a player who had one."""
         a, b = pair
         if a is None or b is None:
-            bye_rounds = self._rested[cast("PlayerId", b if a is None else a)]
+            bye_rounds = self._rested_by_id[cast("PlayerId", b if a is None else a)]
             return self.weights.repeat(bye_rounds.byes, bye_rounds.rounds_since_bye)
-        when = self.met.rounds_since(a, b) if self.met.has_rounds else 0
-        return self.weights.repeat(self.met.times(a, b), when)
+        when = self.history.rounds_since(a, b) if self.history.has_rounds else 0
+        return self.weights.repeat(self.history.times(a, b), when)
 
     def count_meetings(self, u: int, v: int) -> tuple[int, int]:
         """Return how often two vertices have met, and how many rounds ago they last did (0: not known)."""
         a, b = self.ids[u], self.ids[v]
         if a is None or b is None:
-            bye_rounds = self._rested.get(cast("PlayerId", b if a is None else a))
+            bye_rounds = self._rested_by_id.get(cast("PlayerId", b if a is None else a))
             return (bye_rounds.byes, bye_rounds.rounds_since_bye) if bye_rounds else (0, 0)
-        return self.met.times(a, b), self.met.rounds_since(a, b) if self.met.has_rounds else 0
+        return self.history.times(a, b), self.history.rounds_since(a, b) if self.history.has_rounds else 0
 
     def is_forbidden(self, u: int, v: int) -> bool:
         """Return whether a rule forbids two vertices to meet."""
@@ -190,7 +196,7 @@ class RoundModel:
         """
         players = itemgetter(*order)(self.ids)
         pairs = zip(players[::2], players[1::2], strict=True)
-        vertices = list(compress(order[::2], map(self.met.pairs.__contains__, pairs)))
+        vertices = list(compress(order[::2], map(self.history.pairs.__contains__, pairs)))
         is_second_bye = self.bye >= 0 and (players[-2], None) in self._second_byes
         return [*vertices, order[-2]] if is_second_bye else vertices
 
@@ -198,7 +204,7 @@ class RoundModel:
         """Return whether any two at the same place of `ones` and `others` have met, or had a bye before."""
         ids = self.ids
         pairs = list(zip([ids[v] for v in ones], [ids[v] for v in others], strict=True))
-        return not (self.met.pairs.isdisjoint(pairs) and self._second_byes.isdisjoint(pairs))
+        return not (self.history.pairs.isdisjoint(pairs) and self._second_byes.isdisjoint(pairs))
 
     @property
     def only_meetings_count(self) -> bool:
@@ -233,7 +239,7 @@ class RoundModel:
         groups = [e.group for e in self.entrants] + [""]
         forbidden_pairs, same_group = self.rules.forbidden, self._same_group_penalty
         barred_weight, wish = self.weights.forbidden, self.weights.wish
-        unwished_pairs = MeetingHistory(self.rules.preferences.apart)
+        unwished_pairs = MeetingHistory(self.rules.preferences.separate_pairs)
 
         def further(u: int, v: int) -> int:
             a, b = self.ids[u], self.ids[v]
@@ -287,7 +293,7 @@ class RoundModel:
                 yield a, b, self.penalty(u, v)
             return
         ids = [self.ids[v] for v in vertices]
-        again: set[MaybeBye] = {*self.met.among(combinations(ids, 2))}
+        again: set[MaybeBye] = {*self.history.among(combinations(ids, 2))}
         if self._second_byes:
             again |= self._second_byes.intersection(combinations(ids, 2))
         for one, two in again:
@@ -313,7 +319,7 @@ class RoundModel:
     def split_penalty(self, penalty: int) -> tuple[bool, bool, bool]:
         """Return whether a pair's penalty has a forbidden meeting, a rematch, and a broken preference."""
         cost, _ = self.weights.split(penalty)
-        return cost.forbidden > 0, cost.rematches > 0, cost.unwished_count > 0
+        return cost.forbidden_count > 0, cost.rematches > 0, cost.unwished_count > 0
 
 
 def _whole_numbers(table: list[list[Score]]) -> tuple[list[list[int]], int]:

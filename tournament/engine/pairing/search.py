@@ -19,11 +19,11 @@ class SearchResult(NamedTuple):
 
     draft: WorkingPairing
     total: Score
-    bound: Score
+    lower_bound: Score
     method: str
     windows: tuple[tuple[int, int], ...] = ()
 
-    def solved(self, high: int, low: int) -> bool:
+    def is_solved_between(self, high: int, low: int) -> bool:
         """Return whether a table between these levels comes from an exact solution."""
         return self.method != "neighbours" and (
             not self.windows or any(a - 1 <= low and high <= b + 1 for a, b in self.windows)
@@ -32,7 +32,7 @@ class SearchResult(NamedTuple):
 
 def find_best_pairing(field: RoundModel, chance: SeededRandom) -> SearchResult:
     """Return one of the cheapest pairings of `field`, drawn at random;
-    proved where `total` equals `bound`.
+    proved where `total` equals `lower_bound`.
     """
     draft = WorkingPairing.of_neighbours(field, chance)
     conflicts = draft.conflicts_of_neighbours()
@@ -71,7 +71,7 @@ def _by_windows(draft: WorkingPairing, conflicts_left: Sequence[int], bound: Sco
     from tournament.engine.pairing.windows import solve_by_windows
 
     solution = solve_by_windows(draft, conflicts_left)
-    bound = max(bound, solution.bound)
+    bound = max(bound, solution.lower_bound)
     faultless = solution.total < draft.field.weights.rematch
     mix(solution.draft, solution.windows, faultless=faultless, is_proved=solution.total == bound)
     total = solution.draft.total()

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import Literal
 
 from rules.text import truncate
-from tournament.engine.pairing.floats import FloatCost, squared
+from tournament.engine.pairing.floats import FloatCost, square_difference
 from tournament.engine.pairing.history import MeetingHistory
 from tournament.engine.pairing.model import (
     NO_PREFERENCES,
@@ -45,7 +45,7 @@ def pair_round(
     *,
     seed: int,
     rounds_left: int | None = None,
-    float_cost: FloatCost = squared,
+    float_cost: FloatCost = square_difference,
     forbidden: Iterable[tuple[PlayerId, PlayerId]] = (),
     own_group_forbidden: bool = False,
     preferences: PairingPreferences = NO_PREFERENCES,

@@ -91,7 +91,7 @@ class CostWeights(NamedTuple):
         unwished_count, nearness = divmod(rest, self.wish)
         repeat_digits = self._digits(int(meetings))
         cost = Cost(
-            forbidden=int(forbidden_count),
+            forbidden_count=int(forbidden_count),
             rematches=sum(repeat_digits),
             bye_rank=int(bye_rank),
             floats=floats,

@@ -39,7 +39,7 @@ class WholePlan:
         self._times = tuple(times for times, _ in counts)
         self._just_met = frozenset(at for at, (_, since) in enumerate(counts) if since == 1)
         self._set_weights([field.is_forbidden(u, v) for u, v in self._edges])
-        self._known: dict[tuple[Times, frozenset[Edge], int], tuple[int, bool]] = {}
+        self._costs_by_state: dict[tuple[Times, frozenset[Edge], int], tuple[int, bool]] = {}
         self._nodes, self.is_exact = _NODES, True
 
     def _all_rounds(self, vertices: tuple[int, ...]) -> Iterator[Round]:
@@ -106,16 +106,16 @@ class WholePlan:
         if rounds == 0:
             return 0 if below is None or below > 0 else None
         key = (times, last, rounds)
-        least, is_final = self._known.get(key) or (self._bound_cost(times, rounds), False)
+        least, is_final = self._costs_by_state.get(key) or (self._bound_cost(times, rounds), False)
         if below is not None and least >= below:
             return None
         if is_final:
             return least
         best = self._try_rounds(key, below)
         if best is not None:
-            self._known[key] = best, True
+            self._costs_by_state[key] = best, True
         elif below is not None and self._nodes >= 0:
-            self._known[key] = max(least, below), False
+            self._costs_by_state[key] = max(least, below), False
         return best
 
     def _try_rounds(self, key: tuple[Times, frozenset[Edge], int], below: int | None) -> int | None:

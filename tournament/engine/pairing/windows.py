@@ -35,9 +35,9 @@ class WindowSolution:
 
     value: Score
     inside: tuple[tuple[int, int], ...]
-    up: tuple[int, ...]
-    down: tuple[int, ...]
-    over: int
+    rises: tuple[int, ...]
+    falls: tuple[int, ...]
+    crossing_count: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,8 +73,8 @@ def solve_window(field: RoundModel, window: Range, players: Sequence[int], most:
         if len(vertices) > most:
             raise TooWide
         solution = _solve(field, window, vertices)
-        lack_above = upper < above and len(solution.up) + solution.over == upper
-        lack_below = lower < below and len(solution.down) + solution.over == lower
+        lack_above = upper < above and len(solution.rises) + solution.crossing_count == upper
+        lack_below = lower < below and len(solution.falls) + solution.crossing_count == lower
         if not (lack_above or lack_below):
             return solution
         upper, lower = upper + 2 * lack_above, lower + 2 * lack_below
@@ -100,9 +100,9 @@ def _solve_two(
     return WindowSolution(
         value=value,
         inside=(both,) if way == 0 else (),
-        up=both if way < 0 else (),
-        down=both if way > 0 else (),
-        over=0,
+        rises=both if way < 0 else (),
+        falls=both if way > 0 else (),
+        crossing_count=0,
     )
 
 
@@ -118,9 +118,9 @@ def _solve(field: RoundModel, window: Range, vertices: _Vertices) -> WindowSolut
     return WindowSolution(
         value=exact_quotient(matching.cost, scale),
         inside=tuple((players[u], players[v]) for u, v in pairs if not side(v)),
-        up=tuple(players[u] for u, a, b in ends if a == 0 and b == -1),
-        down=tuple(players[u] for u, a, b in ends if a == 0 and b == 1),
-        over=sum(a == -1 and b == 1 for _, a, b in ends),
+        rises=tuple(players[u] for u, a, b in ends if a == 0 and b == -1),
+        falls=tuple(players[u] for u, a, b in ends if a == 0 and b == 1),
+        crossing_count=sum(a == -1 and b == 1 for _, a, b in ends),
     )
 
 
@@ -156,7 +156,7 @@ class WindowedPairing:
 
     draft: WorkingPairing
     total: Score
-    bound: Score
+    lower_bound: Score
     windows: tuple[Range, ...] = ()
 
 
@@ -217,7 +217,7 @@ def _solve_all(
 def _note_repairs(draft: WorkingPairing, windows: Sequence[Range]) -> WorkingPairing:
     for first, last in windows:
         for level in range(first, last + 1):
-            draft.repaired[level] = draft.repaired.get(level, 0) + draft.field.sizes[level]
+            draft.repaired_places[level] = draft.repaired_places.get(level, 0) + draft.field.sizes[level]
     return draft
 
 
@@ -236,16 +236,16 @@ def _realise(draft: WorkingPairing, window: Range, solution: WindowSolution) -> 
     above = [partner[v] for v in players if level[partner[v]] < first]
     below = [partner[v] for v in players if level[partner[v]] > last]
     if not (
-        _break_pairs(draft, first - 1, above, len(solution.up) + solution.over)
-        and _break_pairs(draft, last + 1, below, len(solution.down) + solution.over)
+        _break_pairs(draft, first - 1, above, len(solution.rises) + solution.crossing_count)
+        and _break_pairs(draft, last + 1, below, len(solution.falls) + solution.crossing_count)
     ):
         return False
     for u, v in solution.inside:
         draft.join(u, v)
-    for _ in range(solution.over):
+    for _ in range(solution.crossing_count):
         draft.join(above.pop(), below.pop())
-    _link(draft, solution.up, above)
-    _link(draft, solution.down, below)
+    _link(draft, solution.rises, above)
+    _link(draft, solution.falls, below)
     return True
 
 

@@ -18,16 +18,16 @@ _RANDOM_TRIES = 6
 class WorkingPairing:
     """A complete pairing of a field, changed in place.
 
-    `partner[v]` sits opposite vertex `v`; `order` is by level, drawn within. `moved` are those who have
-    changed places, two vertices for each exchange.
+    `partner[v]` sits opposite vertex `v`; `order` is by level, drawn within. `moved_vertices` are those who
+    have changed places, two vertices for each exchange.
     """
 
-    __slots__ = ("chance", "field", "moved", "order", "partner", "repaired")
+    __slots__ = ("chance", "field", "moved_vertices", "order", "partner", "repaired_places")
 
     def __init__(self, field: RoundModel, chance: SeededRandom, order: list[int], partner: list[int]) -> None:
         self.field, self.chance, self.order, self.partner = field, chance, order, partner
-        self.repaired: dict[int, int] = {}
-        self.moved: list[int] = []
+        self.repaired_places: dict[int, int] = {}
+        self.moved_vertices: list[int] = []
 
     @classmethod
     def of_neighbours(cls, field: RoundModel, chance: SeededRandom) -> WorkingPairing:
@@ -50,7 +50,7 @@ class WorkingPairing:
     def copy(self) -> WorkingPairing:
         """Copy this draft into an equal, independent one (the order and the draws are shared)."""
         twin = WorkingPairing(self.field, self.chance, self.order, self.partner.copy())
-        twin.repaired, twin.moved = self.repaired.copy(), self.moved.copy()
+        twin.repaired_places, twin.moved_vertices = self.repaired_places.copy(), self.moved_vertices.copy()
         return twin
 
     def members(self, level: int) -> list[int]:
@@ -118,7 +118,7 @@ class WorkingPairing:
 
         Only for fields without rules. (Mixing asks about both new tables of each exchange by itself.)
         """
-        moved_members = self.moved
+        moved_members = self.moved_vertices
         return self.is_whole(moved_members) and not self.field.has_met(
             moved_members, [self.partner[v] for v in moved_members]
         )
@@ -162,7 +162,7 @@ class WorkingPairing:
                     break
         if partner < 0:
             return None
-        self.repaired[level] = self.repaired.get(level, 0) + 1
+        self.repaired_places[level] = self.repaired_places.get(level, 0) + 1
         self.exchange(v, partner)
         return best, v, partner
 
@@ -190,4 +190,4 @@ class WorkingPairing:
         a, b = self.partner[u], self.partner[v]
         self.join(u, b)
         self.join(v, a)
-        self.moved += u, v
+        self.moved_vertices += u, v

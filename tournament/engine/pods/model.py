@@ -26,14 +26,14 @@ class PodHistory:
 
     def __init__(self, rounds: Iterable[Iterable[Sequence[PlayerId]]] = ()) -> None:
         self.meetings: Counter[Pair] = Counter()
-        self.last: set[Pair] = set()
+        self.last_pairs: set[Pair] = set()
         for tables in rounds:
             self.add_round(tables)
 
     def add_round(self, tables: Iterable[Sequence[PlayerId]]) -> None:
         """Add the next round by its tables."""
-        self.last = {pair for table in tables for pair in map(order_pair, combinations(table, 2))}
-        self.meetings.update(self.last)
+        self.last_pairs = {pair for table in tables for pair in map(order_pair, combinations(table, 2))}
+        self.meetings.update(self.last_pairs)
 
 
 def order_pair(pair: Sequence[PlayerId]) -> Pair:
@@ -46,13 +46,13 @@ def order_pair(pair: Sequence[PlayerId]) -> Pair:
 class PodCost:
     """The cost of a seating; a field counts before all after it.
 
-    `forbidden`: blocked pairings. `meetings`: pairs that meet at least for the fifth, fourth, third
+    `forbidden_count`: blocked pairings. `meetings`: pairs that meet at least for the fifth, fourth, third
     and second time, in that order; a further bye counts likewise. `immediate_count`: pairs that sat together
     in the round before. `bye_scores`: points of those who rest. `gaps`: squared differences of all pairs at a
     table. `unwished_count`: pairs of one group. `small_again`: those who sit at a smaller table again.
     """
 
-    forbidden: int
+    forbidden_count: int
     meetings: tuple[int, ...]
     immediate_count: int
     bye_scores: Score
@@ -127,7 +127,7 @@ class PodField:
     entrants: tuple[Entrant, ...]
     history: PodHistory
     table_sizes: TableSizes
-    forbidden: frozenset[Pair] = frozenset()
+    forbidden_pairs: frozenset[Pair] = frozenset()
     groups_apart: bool = False
     small_seats: Mapping[PlayerId, int] = field(default_factory=dict)
 
@@ -148,9 +148,9 @@ class PodField:
         pairs_by_meetings.update(min(self.entrants[i].byes, MOST_MEETINGS) for i in resting)
         ids = [order_pair((self.entrants[i].id, self.entrants[j].id)) for i, j in pairs]
         return PodCost(
-            forbidden=sum(pair in self.forbidden for pair in ids),
+            forbidden_count=sum(pair in self.forbidden_pairs for pair in ids),
             meetings=tuple(pairs_by_meetings[times] for times in range(MOST_MEETINGS, 0, -1)),
-            immediate_count=sum(pair in self.history.last for pair in ids),
+            immediate_count=sum(pair in self.history.last_pairs for pair in ids),
             bye_scores=sum((self.entrants[i].score for i in resting), Fraction(0)),
             gaps=sum((self._gap(i, j) ** 2 for i, j in pairs), Fraction(0)),
             unwished_count=sum(self._is_unwished(i, j) for i, j in pairs),
@@ -190,15 +190,15 @@ class PodWeights:
         widest = max(self.scores) - min(self.scores)
         self.lowest = min(self.scores)
         most_small = sum(field.small_seats.values()) + 1
-        self.unwished = most_small
-        self.gap = self.unwished * pairs
+        self.unwished_weight = most_small
+        self.gap = self.unwished_weight * pairs
         self.bye = self.gap * (pairs * widest * widest + 1)
-        self.immediate = self.bye * (widest * len(scores) + 1)
-        self.meeting = [0, self.immediate * pairs]
+        self.immediate_weight = self.bye * (widest * len(scores) + 1)
+        self.meeting_weights = [0, self.immediate_weight * pairs]
         for _ in range(MOST_MEETINGS):
-            self.meeting.append(self.meeting[-1] * pairs)
-        self.forbidden = self.meeting[-1]
-        self.too_much = 4 * self.forbidden * pairs
+            self.meeting_weights.append(self.meeting_weights[-1] * pairs)
+        self.forbidden_weight = self.meeting_weights[-1]
+        self.too_much = 4 * self.forbidden_weight * pairs
         self._pairs: dict[tuple[int, int], int] = {}
 
     def pair(self, i: int, j: int) -> int:
@@ -213,16 +213,16 @@ class PodWeights:
         pair = order_pair((field.entrants[i].id, field.entrants[j].id))
         return (
             gap * gap * self.gap
-            + self.meeting[min(field.history.meetings[pair], MOST_MEETINGS)]
-            + self.immediate * (pair in field.history.last)
-            + self.forbidden * (pair in field.forbidden)
-            + self.unwished * field._is_unwished(i, j)
+            + self.meeting_weights[min(field.history.meetings[pair], MOST_MEETINGS)]
+            + self.immediate_weight * (pair in field.history.last_pairs)
+            + self.forbidden_weight * (pair in field.forbidden_pairs)
+            + self.unwished_weight * field._is_unwished(i, j)
         )
 
     def rest(self, i: int) -> int:
         """Return what it costs that one rests."""
         byes = min(self.field.entrants[i].byes, MOST_MEETINGS)
-        return self.meeting[byes] + self.bye * (self.scores[i] - self.lowest)
+        return self.meeting_weights[byes] + self.bye * (self.scores[i] - self.lowest)
 
     def small(self, i: int) -> int:
         """Return what it costs that one sits at a smaller table."""

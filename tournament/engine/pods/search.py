@@ -19,7 +19,7 @@ def search_seating(weights: PodWeights, count: int, chance: SeededRandom) -> Sea
     starts = STARTS if count <= MANY_STARTS else 1
     seatings = [_Seating(weights, count, chance).improve() for _ in range(starts)]
     best = min(seatings, key=lambda seating: seating.weight)
-    return tuple(map(tuple, best.tables)), tuple(best.resting)
+    return tuple(map(tuple, best.tables)), tuple(best.resting_indexes)
 
 
 class _Seating:
@@ -33,15 +33,15 @@ class _Seating:
         )
         sizes = weights.field.table_sizes
         by_rest = sorted(order, key=lambda table_index: (weights.rest(table_index), lots[table_index]))
-        self.resting = by_rest[: sizes.resting_count]
-        resting_players = set(self.resting)
+        self.resting_indexes = by_rest[: sizes.resting_count]
+        resting_players = set(self.resting_indexes)
         playing_order = iter([table_index for table_index in order if table_index not in resting_players])
         self.tables = [[next(playing_order) for _ in range(size)] for size in sizes.sizes]
 
     @property
     def weight(self) -> int:
         """The cost of the seating."""
-        return sum(map(self.weights.table, self.tables)) + sum(map(self.weights.rest, self.resting))
+        return sum(map(self.weights.table, self.tables)) + sum(map(self.weights.rest, self.resting_indexes))
 
     def improve(self) -> _Seating:
         """Exchange players as long as that helps."""
@@ -84,7 +84,7 @@ class _Seating:
 
     def _exchange_resting(self) -> bool:
         """Let another player rest where that helps."""
-        for table_index, resting in enumerate(self.resting):
+        for table_index, resting in enumerate(self.resting_indexes):
             for table in self.tables:
                 if self._exchange_with_resting(table, table_index, resting):
                     return True
@@ -97,7 +97,7 @@ class _Seating:
                 continue
             table[place] = resting
             if self.weights.table(table) + self.weights.rest(member) < before:
-                self.resting[table_index] = member
+                self.resting_indexes[table_index] = member
                 return True
             table[place] = member
         return False

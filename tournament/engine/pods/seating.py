@@ -55,23 +55,23 @@ def seat_round(
     ordered_entrants = sorted(entrants, key=lambda entrant: entrant.id)
     chance = SeededRandom(seed, "pods")
     chance.shuffle(ordered_entrants)
-    if len(ordered_entrants) < least:
-        raise PairingError([problem("pod-too-few", count=len(ordered_entrants), least=least)])
+    count = len(ordered_entrants)
+    if count < least:
+        raise PairingError([problem("pod-too-few", count=count, least=least)])
     field = PodField(
         tuple(ordered_entrants),
         history,
-        choose_sizes(len(ordered_entrants), least=least, most=most, usual=usual),
+        choose_sizes(count, least=least, most=most, usual=usual),
         frozenset(map(order_pair, forbidden)),
         groups_apart,
         small_seats or {},
     )
     weights = PodWeights(field)
-    is_small = len(ordered_entrants) <= MOST_EXHAUSTIVE
-    count = len(ordered_entrants)
+    is_small = count <= MOST_EXHAUSTIVE
     seating = find_best_seating(weights, count) if is_small else search_seating(weights, count, chance)
     cost = field.cost(*seating)
-    certificate = _certify(field, cost, is_small=is_small)
-    return PodRound(_number_pods(field, seating, chance), _resting(field, seating), seed, cost, certificate)
+    pods = _number_pods(field, seating, chance)
+    return PodRound(pods, _list_resting(field, seating), seed, cost, _certify(field, cost, is_small=is_small))
 
 
 def _certify(field: PodField, cost: PodCost, *, is_small: bool) -> PodCertificate:
@@ -117,5 +117,5 @@ def _make_pod(field: PodField, number: int, table: Sequence[int]) -> Pod:
     return Pod(number, tuple(p.id for p in players), tuple(p.score for p in players), met_before)
 
 
-def _resting(field: PodField, seating: Seating) -> tuple[PlayerId, ...]:
+def _list_resting(field: PodField, seating: Seating) -> tuple[PlayerId, ...]:
     return tuple(field.entrants[i].id for i in seating[1])

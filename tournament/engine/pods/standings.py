@@ -25,7 +25,7 @@ class PodTally:
     @property
     def score(self) -> Score:
         """All points."""
-        return _plain(Fraction(sum(self.points)))
+        return _simplify(Fraction(sum(self.points)))
 
     @property
     def average(self) -> Fraction:
@@ -98,7 +98,7 @@ def compute_pod_standings(
     tallies = tally_pods(event, points)
     averages = {player: tally.average for player, tally in tallies.items()}
     keys = {player: _key(player, tally, averages, lots or {}) for player, tally in tallies.items()}
-    order = sorted(tallies, key=lambda player: (*map(_negated, keys[player]), player))
+    order = sorted(tallies, key=lambda player: (*map(_negate, keys[player]), player))
     ranks, are_tied = compute_ranks([keys[player] for player in order])
     return tuple(
         PodRow(
@@ -125,16 +125,16 @@ def _key(
 def _values(tally: PodTally, averages: Mapping[PlayerId, Fraction]) -> tuple[Score, ...]:
     opponent_total = sum((averages[other] for other in tally.opponents), Fraction(0))
     mean = opponent_total / len(tally.opponents) if tally.opponents else opponent_total
-    return tally.wins, _plain(mean)
+    return tally.wins, _simplify(mean)
 
 
 def _record(tally: PodTally) -> PlayerRecord:
     return PlayerRecord(wins=tally.wins, losses=tally.losses, draws=tally.draws, byes=tally.byes)
 
 
-def _plain(value: Fraction) -> Score:
+def _simplify(value: Fraction) -> Score:
     return value.numerator if value.denominator == 1 else value
 
 
-def _negated(value: Score) -> Score:
+def _negate(value: Score) -> Score:
     return -value

@@ -29,7 +29,7 @@ SPREAD = 32
 Limb = Any  # an array of int64, one number a player and 0 for no one
 
 
-COUNTS = ("points", "won", "lost", "drawn")
+COUNTS = ("points", "games_won", "games_lost", "games_drawn")
 
 
 class OnListsOnly(Exception):
@@ -69,7 +69,7 @@ class ColumnArrays:
         """Write down the seats of all rounds. Raises KeyError for an unknown player, ValueError for one with
         two seats in a round, OnListsOnly for numbers so large that sums and products of a few could overflow.
         """
-        self.players, self._spent = finder.players, dict[frozenset[RoundStatus], Any]()
+        self.players, self._spent_by_sides = finder.players, dict[frozenset[RoundStatus], Any]()
         self._shape = (seats.round_count, self.players + 1)
         found_rows = finder.find(seats.firsts, seats.seconds, seats.others, seats.opponents_of_others)
         half, size = len(seats.firsts), len(seats.sides)
@@ -104,12 +104,12 @@ class ColumnArrays:
 
     def was_spent(self, sides: frozenset[RoundStatus]) -> Any:
         """Return where a round was spent in one of these ways."""
-        if sides not in self._spent:
+        if sides not in self._spent_by_sides:
             spent_rounds = np.zeros(self.side.shape, bool)
             for side in sides:
                 spent_rounds |= self.side == int(side)  # a member of an enum is compared far more slowly
-            self._spent[sides] = spent_rounds
-        return self._spent[sides]
+            self._spent_by_sides[sides] = spent_rounds
+        return self._spent_by_sides[sides]
 
     def seats_spent(self, sides: frozenset[RoundStatus]) -> Any:
         """Return the places, in all rounds one after another, of the rounds spent in one of these ways."""
@@ -255,7 +255,7 @@ class Limbs(Sequence[int]):
         """Return whether `factor` times the highest limb fits into a machine word."""
         return max(1, int(self.parts[-1].max())) * factor < ROOM
 
-    def carried(self) -> Limbs:
+    def carry(self) -> Limbs:
         """Return the same numbers with every limb below 2**BITS, the highest too."""
         parts, carry = [], 0
         for part in self.parts:
@@ -269,27 +269,27 @@ class Limbs(Sequence[int]):
 
     def sum_opponents(self, arrays: ColumnArrays) -> Limbs:
         """Return for each player the sum over their opponents."""
-        safe = self if self.below(len(arrays)) else self.carried()
+        safe = self if self.below(len(arrays)) else self.carry()
         return Limbs([arrays.gather(part) for part in safe.parts])
 
     def times(self, factors: Sequence[int], which: Limb) -> Limbs:
         """Return each player's number times one of `factors`: `which` is the place of that factor."""
         if len(self.parts) == 1 and self.below(max(factors)):
             return Limbs([self.parts[0] * np.array(factors, np.int64)[which]])
-        parts = self.carried().parts
+        parts = self.carry().parts
         length = -(-max(factors).bit_length() // BITS) or 1
         split = [np.array([f >> at * BITS & MASK for f in factors], np.int64)[which] for at in range(length)]
         products: list[Limb] = [0] * (len(parts) + length - 1)
         for high, part in enumerate(parts):
             for low, factor in enumerate(split):
                 products[high + low] = products[high + low] + part * factor
-        return Limbs(products).carried()
+        return Limbs(products).carry()
 
     def replace_at(self, where: Any, number: int) -> Limbs:
         """Return the same numbers, but `number` for the players at `where`."""
         parts, last = list(self.parts), len(self.parts) - 1
         if number >> last * BITS >= ROOM:
-            parts = list(self.carried().parts)
+            parts = list(self.carry().parts)
             last = max(len(parts), -(-number.bit_length() // BITS)) - 1
             parts += [np.zeros_like(parts[0])] * (last + 1 - len(parts))
         split = [number >> at * BITS & MASK for at in range(last)] + [number >> last * BITS]
@@ -306,7 +306,7 @@ def machine_words(numbers: Sequence[int]) -> list[Limb]:
     return [_column(numbers)]
 
 
-def _sorting(group: Limb, key: Limb) -> Limb:
+def _combine_keys(group: Limb, key: Limb) -> Limb:
     """Return what sorts by group and, within, the greatest first.
 
     By one number for both where it holds them.
@@ -331,7 +331,7 @@ def in_order(keys: Iterable[Limb], random_numbers: Sequence[int]) -> tuple[list[
         if not len(level):
             break
         rows, group = order[level], np.cumsum(first)[level]
-        rows = rows[_sorting(group, key[rows])]
+        rows = rows[_combine_keys(group, key[rows])]
         order[level], sorted_keys = rows, key[rows]
         first[level[1:]] = (group[1:] != group[:-1]) | (sorted_keys[1:] != sorted_keys[:-1])
     ranks = np.maximum.accumulate(np.where(first, places, 0)) + 1

@@ -52,7 +52,7 @@ class CrossTable:
         """Row number by player id."""
         return {player: row for row, player in enumerate(self.ids)}
 
-    def scaled(self, score: Score) -> int:
+    def scale_score(self, score: Score) -> int:
         """Return a number of points in the units of this table."""
         return int(score * self.scale)
 

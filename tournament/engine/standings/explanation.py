@@ -49,7 +49,7 @@ class Explanation:
     @property
     def combined_value(self) -> Score:
         """Return what the counted terms come to, before a floor under one's own value."""
-        return _combined(self.counted_terms, self.combine)
+        return _combine(self.counted_terms, self.combine)
 
 
 def explain_values(
@@ -72,7 +72,9 @@ def explain_values(
     ]
     table = build_cross_table(system.read(event), system.points, after_round=after_round)
     raise_problems(
-        _unknown(system, [key for key, tiebreaker in chosen_tiebreakers if tiebreaker is None], player, table)
+        _report_unknown(
+            system, [key for key, tiebreaker in chosen_tiebreakers if tiebreaker is None], player, table
+        )
     )
     ranking_data = compute_ranking(TiebreakerContext(table, lots), system)
     return [
@@ -82,7 +84,7 @@ def explain_values(
     ]
 
 
-def _unknown(
+def _report_unknown(
     system: System, keys: Sequence[str], player: PlayerId, table: CrossTable
 ) -> Iterator[EngineProblem]:
     known_keys = ("points", *(t.key for t in (*system.tiebreakers, *system.extra_tiebreakers)))
@@ -110,7 +112,7 @@ def _explain(
     )
 
 
-def _combined(terms: Sequence[Term], combine: Combination) -> Score:
+def _combine(terms: Sequence[Term], combine: Combination) -> Score:
     total = sum((Fraction(term.value) for term in terms), Fraction(0))
     if combine == "mean":
         return total / len(terms) if terms else 0

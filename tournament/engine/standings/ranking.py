@@ -47,12 +47,12 @@ class RankingData:
             except OnListsOnly:
                 pass
             else:
-                return in_order(parts, self._drawn())
+                return in_order(parts, self._list_in_random_order())
         keys = list(zip(*(column.keys() for column in self.ranked_by), strict=True))
-        order = sorted(self._drawn(), key=keys.__getitem__, reverse=True)
+        order = sorted(self._list_in_random_order(), key=keys.__getitem__, reverse=True)
         return order, *compute_ranks([keys[row] for row in order])
 
-    def _drawn(self) -> Sequence[int]:
+    def _list_in_random_order(self) -> Sequence[int]:
         """Return all rows in the order of their random numbers;
         a sort in reverse keeps equals as they are.
         """
@@ -149,9 +149,9 @@ def compute_record(table: CrossTable, row: int) -> PlayerRecord:
         losses=outcomes["loss"],
         draws=outcomes["draw"],
         byes=sum(turn.side[row] in BYES for turn in rounds),
-        games_won=sum(turn.won[row] for turn in rounds),
-        games_lost=sum(turn.lost[row] for turn in rounds),
-        games_drawn=sum(turn.drawn[row] for turn in rounds),
+        games_won=sum(turn.games_won[row] for turn in rounds),
+        games_lost=sum(turn.games_lost[row] for turn in rounds),
+        games_drawn=sum(turn.games_drawn[row] for turn in rounds),
     )
 
 
@@ -159,7 +159,7 @@ def _outcome(table: CrossTable, turn: RoundColumns, row: int) -> str:
     """Return win, loss or draw; empty for a bye worth less than a win. Nothing each is a double loss."""
     mine, other = turn.points[row], turn.opponent[row]
     if turn.side[row] in BYES:
-        return "win" if mine >= table.scaled(table.points.win) else ""
+        return "win" if mine >= table.scale_score(table.points.win) else ""
     if other == len(table.ids):
         return "loss"
     theirs = turn.points[other]

@@ -82,9 +82,9 @@ def score_match(match: Match, points: Points) -> tuple[SideResult, SideResult]:
     if match.result is None:
         return SideResult(RoundStatus.RUNNING, 0), SideResult(RoundStatus.RUNNING, 0)
     if match.p2 is None:
-        return _alone(match, points), NOTHING
+        return _score_without_opponent(match, points), NOTHING
     first, second = _by_games(match, points) or _by_result(match.result, points)
-    sides = _forfeited(match.result) if match.forfeit else (RoundStatus.PLAYED, RoundStatus.PLAYED)
+    sides = _get_forfeit_statuses(match.result) if match.forfeit else (RoundStatus.PLAYED, RoundStatus.PLAYED)
     return (
         SideResult(sides[0], first if match.p1_score is None else match.p1_score),
         SideResult(sides[1], second if match.p2_score is None else match.p2_score),
@@ -108,13 +108,13 @@ def _by_result(result: Result, points: Points) -> tuple[Score, Score]:
     }[result]
 
 
-def _forfeited(result: Result) -> tuple[RoundStatus, RoundStatus]:
+def _get_forfeit_statuses(result: Result) -> tuple[RoundStatus, RoundStatus]:
     first = RoundStatus.FORFEIT_WIN if result is Result.P1 else RoundStatus.FORFEIT_LOSS
     second = RoundStatus.FORFEIT_WIN if result is Result.P2 else RoundStatus.FORFEIT_LOSS
     return first, second
 
 
-def _alone(match: Match, points: Points) -> SideResult:
+def _score_without_opponent(match: Match, points: Points) -> SideResult:
     """Return a round without an opponent. The points written on it decide, then its kind, then the system."""
     kind = parse_bye_kind(match.bye_type)
     written_score = match.p1_score if match.p1_score is not None else match.bye_points

@@ -34,10 +34,15 @@ class Scorer:
 
     def __init__(self, points: Points, scale: int) -> None:
         self._points, self._scale = points, scale
-        win, draw, loss, none = map(self.scaled, (points.win, points.draw, points.loss, points.double_loss))
+        win, draw, loss, none = map(
+            self.scale_score, (points.win, points.draw, points.loss, points.double_loss)
+        )
         # By the places of plain results: what first players take, and what second ones do.
         self._worth = _as_table((win, loss, draw, none)), _as_table((loss, win, draw, none))
-        self._game_win, self._game_draw = self.scaled(points.game_win), self.scaled(points.game_draw)
+        self._game_win, self._game_draw = (
+            self.scale_score(points.game_win),
+            self.scale_score(points.game_draw),
+        )
 
     @cached_property
     def _worth_of_games(self) -> Numbers:
@@ -45,7 +50,7 @@ class Scorer:
         win, draw = self._game_win, self._game_draw
         return _join([win * (byte & 3) + draw * (byte >> 4 & 3) for byte in BYTES])
 
-    def scaled(self, score: Score) -> int:
+    def scale_score(self, score: Score) -> int:
         """Return a score in the units of the table. Raises FinerScale where it is no whole number of them."""
         units = score * self._scale
         if units.denominator != 1:
@@ -64,7 +69,7 @@ class Scorer:
         if not plain.have_written_scores:
             return points
         return [
-            point if score is None else self.scaled(score)
+            point if score is None else self.scale_score(score)
             for point, score in zip(points, (*plain.firsts, *plain.seconds), strict=True)
         ]
 
@@ -95,9 +100,13 @@ class Scorer:
         mine, theirs, even = (match.p1_games, match.p2_games, match.draws) if has_ended else (0, 0, 0)
         one, two = match.p1, nobody if match.p2 is None else match.p2
         opponents = (two, one) if has_ended else (nobody, nobody)
-        seats: list[Seat] = [(one, opponents[0], first.side, self.scaled(first.points), mine, theirs, even)]
+        seats: list[Seat] = [
+            (one, opponents[0], first.side, self.scale_score(first.points), mine, theirs, even)
+        ]
         if match.p2 is not None:
-            seats.append((two, opponents[1], second.side, self.scaled(second.points), theirs, mine, even))
+            seats.append(
+                (two, opponents[1], second.side, self.scale_score(second.points), theirs, mine, even)
+            )
         return seats
 
 
@@ -120,8 +129,12 @@ class Seats:
         self.others: Sequence[PlayerId] = ()
         self.opponents_of_others: Sequence[PlayerId] = ()
         self.sides: Numbers = PLAYED * (2 * len(matches))
-        self.won, self.lost, self.drawn = _join(mine, theirs), _join(theirs, mine), _join(even, even)
-        self.points: Sequence[int] = scorer.score(plain, (self.won, self.lost, self.drawn))
+        self.games_won, self.games_lost, self.games_drawn = (
+            _join(mine, theirs),
+            _join(theirs, mine),
+            _join(even, even),
+        )
+        self.points: Sequence[int] = scorer.score(plain, (self.games_won, self.games_lost, self.games_drawn))
         self.taken_count = 2 * (len(matches) - len(rare))
         self._round_ends_of_others = [0] * len(self._starts)
         if rare:
@@ -134,8 +147,8 @@ class Seats:
         self._round_ends_of_others = [seat_ends[bisect_left(rare, start)] for start in self._starts]
         self.others, self.opponents_of_others, sides, points, wins, losses, draws = zip(*seats, strict=True)
         self.sides, self.points = _join(self.sides, sides), _join(self.points, points)
-        self.won, self.lost = _join(self.won, wins), _join(self.lost, losses)
-        self.drawn = _join(self.drawn, draws)
+        self.games_won, self.games_lost = _join(self.games_won, wins), _join(self.games_lost, losses)
+        self.games_drawn = _join(self.games_drawn, draws)
         self.taken_count += len(seats)
 
     def of_round(self, number: int) -> tuple[range, range, range]:
@@ -170,9 +183,9 @@ class RoundColumns:
     opponent: Sequence[int]
     side: bytes
     points: Sequence[int]
-    won: Sequence[int]
-    lost: Sequence[int]
-    drawn: Sequence[int]
+    games_won: Sequence[int]
+    games_lost: Sequence[int]
+    games_drawn: Sequence[int]
 
     def rows(self, sides: frozenset[RoundStatus]) -> list[int]:
         """Return the rows that spent this round in one of the given ways."""
@@ -198,7 +211,7 @@ class SeatsByRow:
         opponents = map(find, seats.opponents_of_others)
         self._opponents = [*seconds, *firsts, *opponents, self._players]
         self._read_statuses = _spread((seats.sides, seats.points))
-        self._read_games = _spread((seats.won, seats.lost, seats.drawn))
+        self._read_games = _spread((seats.games_won, seats.games_lost, seats.games_drawn))
 
     def rounds(self) -> tuple[RoundColumns, ...]:
         """Return the columns of all rounds. Raises ValueError for a player with two seats in one."""

@@ -332,7 +332,7 @@ def _find_warnings(
     context: PairingContext, matches: list[Match], moved_ids: set[int]
 ) -> Iterator[DraftWarning]:
     fields = {entrant.id: entrant for entrant in context.swiss.entrants}
-    forbidden_pairs = {frozenset(pair) for pair in context.forbidden}
+    forbidden_pairs = {frozenset(pair) for pair in context.forbidden_pairs}
     lowest_scores = _find_lowest_scores(context)
     for match in matches:
         by_hand = bool({match.p1.number, match.p2.number if match.p2 else 0} & moved_ids)

@@ -83,7 +83,7 @@ def load_swiss_entrants(
                 fixed_table=seat,
                 last_tables=tuple(seats_by_player.get(pk, ())),
                 rounds_since_bye=past.rounds_since_bye(pk, number),
-                unplayed_rounds=number - before - 1 - past.played[pk] if system.bye_by_play else 0,
+                unplayed_rounds=number - before - 1 - past.played_counts[pk] if system.bye_by_play else 0,
             )
         )
     return SwissEntrants(entrants, past.history(range(before + 1, number)), resting_ids)
@@ -128,7 +128,7 @@ class PairingContext:
     number: int
     local: int
     planned_rounds: int | None
-    forbidden: tuple[Pair, ...]
+    forbidden_pairs: tuple[Pair, ...]
     seeding: tuple[int, ...]
     win: Score
     draw: Score
@@ -219,7 +219,7 @@ class PairingContext:
                 seed=seed,
                 method=self.options.first_round,
                 seeding=self.seeding,
-                forbidden=self.forbidden,
+                forbidden=self.forbidden_pairs,
                 own_group_forbidden=self.clubs_never_meet,
                 preferences=self.preferences,
             )
@@ -228,7 +228,7 @@ class PairingContext:
             self.swiss.meetings,
             seed=seed,
             rounds_left=None if self.planned_rounds is None else self.planned_rounds - self.local,
-            forbidden=self.forbidden,
+            forbidden=self.forbidden_pairs,
             own_group_forbidden=self.clubs_never_meet,
             preferences=self.preferences,
         )
@@ -245,7 +245,9 @@ class PairingContext:
         )
 
     def _cost_field(self, pairs: Iterable[PairOrBye]) -> Cost:
-        rules = PairingConstraints(MeetingHistory(self.forbidden), self.clubs_never_meet, self.preferences)
+        rules = PairingConstraints(
+            MeetingHistory(self.forbidden_pairs), self.clubs_never_meet, self.preferences
+        )
         model = RoundModel(self.entrants(), self.swiss.meetings, rules)
         vertex = {player: at for at, player in enumerate(model.ids)}
         # A second bye of one pod, which a change of the pods can leave, has no place in an even field.
@@ -266,7 +268,7 @@ def load_pairing_context(event: Event, stage: Stage, number: int) -> PairingCont
         number=number,
         local=number - before,
         planned_rounds=stage.planned_rounds,
-        forbidden=tuple(event.forbidden_pairs.values_list("one_id", "two_id")),
+        forbidden_pairs=tuple(event.forbidden_pairs.values_list("one_id", "two_id")),
         seeding=seeded_players(event, options, _first_round_players(stage, before))
         if options.needs_seeding
         else (),
@@ -324,7 +326,7 @@ def pairing_report(result: JoinedRound, numbers: TableNumbers) -> dict[str, obje
 def cost_report(cost: Cost) -> dict[str, object]:
     """Return a cost in plain numbers, the worst first."""
     return {
-        "forbidden": cost.forbidden,
+        "forbidden": cost.forbidden_count,
         "rematches": cost.rematches,
         "third_meetings": cost.third_meetings,
         "immediate": cost.immediate_count,

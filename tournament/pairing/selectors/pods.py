@@ -134,7 +134,7 @@ def report_cost(cost: PodCost, sizes: Sequence[int]) -> dict[str, object]:
     """Return a cost in plain numbers, the worst first."""
     return {
         "sizes": list(sizes),
-        "forbidden": cost.forbidden,
+        "forbidden": cost.forbidden_count,
         "rematches": cost.repeats,
         "third_meetings": cost.third_meetings,
         "immediate": cost.immediate_count,

@@ -153,16 +153,16 @@ class RoundRepairs:
     finished_count: int
     open_count: int
     swap: RepairProposal
-    fresh: RepairProposal
+    new_pairing: RepairProposal
 
     @property
     def proposals(self) -> list[RepairProposal]:
         """Both ways to change the open tables."""
-        return [self.swap, self.fresh]
+        return [self.swap, self.new_pairing]
 
     def of(self, way: str) -> RepairProposal:
         """Return the proposal of a way."""
-        return self.swap if way == self.swap.way else self.fresh
+        return self.swap if way == self.swap.way else self.new_pairing
 
 
 def open_round_after(round_: Round) -> Round | None:
@@ -187,7 +187,7 @@ def propose_repairs(
     left. Raises Refused if the field cannot be paired at all.
     """
     context = load_pairing_context(round_.stage.event, round_.stage, round_.number)
-    context = replace(context, forbidden=(*context.forbidden, *apart))
+    context = replace(context, forbidden_pairs=(*context.forbidden_pairs, *apart))
     matches = list(round_.matches.select_related("p1", "p2").order_by("table", "pk"))
     numbers = table_numbers(round_.stage.event)
     if round_.is_draft:
@@ -210,7 +210,7 @@ def propose_repairs(
                 for each, plan in zip(builders, repairs, strict=True)
             ]
         ),
-        fresh=_join_proposals(
+        new_pairing=_join_proposals(
             [each.proposal("all", plan.new_pairing) for each, plan in zip(builders, repairs, strict=True)]
         ),
     )
@@ -333,7 +333,7 @@ def _run_repair(
         rounds_left=None
         if context.planned_rounds is None
         else max(context.planned_rounds - context.local, 0),
-        forbidden=context.forbidden,
+        forbidden=context.forbidden_pairs,
         own_group_forbidden=context.clubs_never_meet,
         preferences=context.preferences,
         taken_tables=taken_tables,

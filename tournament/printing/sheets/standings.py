@@ -256,8 +256,8 @@ def build_league_table(league: League, paper: str, now: datetime) -> LeagueConte
 
 
 def _format_progress(table: LeagueTable) -> str:
-    finished_count, upcoming = len(table.finished_events), len(table.upcoming_events)
-    return say_reason(reason("league_progress", finished=finished_count, upcoming=upcoming))
+    finished_count, upcoming_count = len(table.finished_events), len(table.upcoming_events)
+    return say_reason(reason("league_progress", finished=finished_count, upcoming=upcoming_count))
 
 
 def _league_headings(events: int, first: int) -> list[str]:

@@ -140,8 +140,8 @@ class _ImportPlanner:
             for name in (player.name, *player.members):
                 self.by_name.setdefault(fold_name(name), []).append(player)
         self.tables = {p.fixed_table: p.name for p in self.players if p.fixed_table and not p.is_dropped}
-        self.used: dict[tuple[str, str | int], int] = {}
-        self.closed = self._refuse_closed()
+        self.first_lines: dict[tuple[str, str | int], int] = {}
+        self.late_entry_problems = self._refuse_closed()
         self.free = waiting_list.free_places(event) if event.phase not in BEFORE_START else None
 
     def _refuse_closed(self) -> tuple[Refused, ...]:
@@ -158,7 +158,9 @@ class _ImportPlanner:
         cells = replace(written_cells, is_namesake=True) if answer == NEW_PERSON else written_cells
         player = self._find_chosen(cells, answer) or self._find_known(cells)
         problems += self._twice(line, cells, player)
-        planned_line = self._new(line, cells) if player is None else self._plan_change(line, cells, player)
+        planned_line = (
+            self._plan_new(line, cells) if player is None else self._plan_change(line, cells, player)
+        )
         if player is None:
             problems += self._problems_of_new(cells)
         else:
@@ -172,7 +174,7 @@ class _ImportPlanner:
             )
         return planned_line
 
-    def _new(self, line: CsvPlayer, cells: PlayerCells) -> PlannedLine:
+    def _plan_new(self, line: CsvPlayer, cells: PlayerCells) -> PlannedLine:
         return PlannedLine(line.line_number, "add", cells.name, cells.facts, entry=cells.entry)
 
     def _plan_change(self, line: CsvPlayer, cells: PlayerCells, player: Player) -> PlannedLine:
@@ -222,15 +224,15 @@ class _ImportPlanner:
         keys += [("player", player.pk)] if player else []
         if not player and not cells.is_namesake:
             keys += [("name", fold_name(name)) for name in (cells.name, *cells.members)]
-        first = next((self.used[key] for key in keys if key in self.used), None)
+        first = next((self.first_lines[key] for key in keys if key in self.first_lines), None)
         for key in keys:
-            self.used.setdefault(key, line.line_number)
+            self.first_lines.setdefault(key, line.line_number)
         if first is None:
             return []
         return [Refused("twice_in_file", first=first)]
 
     def _problems_of_new(self, cells: PlayerCells) -> list[Refused]:
-        problems = [*self.closed, *validation.name_problems(cells.name)]
+        problems = [*self.late_entry_problems, *validation.name_problems(cells.name)]
         problems += validation.email_syntax_problems(cells.email)
         problems += validation.character_problems(cells.character)
         problems += validation.team_problems(self.event, cells.members)

@@ -29,8 +29,8 @@ def entry_statuses(recorder: Recorder, count: int) -> list[dict[str, object]]:
     """
     places = min(_open_places(recorder.event, count), count)
     registered_values: dict[str, object] = {"status": Player.Status.REGISTERED, "waiting_since": None}
-    waiting: dict[str, object] = {"status": Player.Status.WAITING, "waiting_since": recorder.now}
-    return [registered_values] * places + [waiting] * (count - places)
+    waiting_values: dict[str, object] = {"status": Player.Status.WAITING, "waiting_since": recorder.now}
+    return [registered_values] * places + [waiting_values] * (count - places)
 
 
 def entry_status(recorder: Recorder) -> dict[str, object]:

@@ -71,26 +71,26 @@ class LocalRulesForm(ConcurrentEditForm):
 
     def __init__(self, *args: Any, event: Event, **kwargs: Any) -> None:
         self.event = event
-        self.plain = rules.load_format(event.game, event.format, rules=event.rules_version)
-        self.stored: StoredOverlay = event.overlay
+        self.plain_format = rules.load_format(event.game, event.format, rules=event.rules_version)
+        self.stored_overlay: StoredOverlay = event.overlay
         kwargs["initial"] = {
-            "bans": _format_cards(self.stored.get("bans", ())),
-            "unbans": _format_cards(self.stored.get("unbans", ())),
+            "bans": _format_cards(self.stored_overlay.get("bans", ())),
+            "unbans": _format_cards(self.stored_overlay.get("unbans", ())),
         }
         super().__init__(*args, **kwargs)
         for name in ("bans", "unbans"):
             self.fields[name].widget.attrs["rows"] = 4
-        for rule in self.plain.rules:
+        for rule in self.plain_format.rules:
             self._offer_numbers(rule.name, rule.params)
             self._offer_readings(rule)
-        for condition in self.plain.conditions():
+        for condition in self.plain_format.conditions():
             if condition.is_adjustable:
                 self._offer_numbers(condition.key, condition.params)
         self._offer_lifting()
         self.carry_initial_values()
 
     def _offer_numbers(self, rule: str, params: Mapping[str, object]) -> None:
-        changed_numbers = self.stored.get("parameters", {}).get(rule, {})
+        changed_numbers = self.stored_overlay.get("parameters", {}).get(rule, {})
         for key, value in params.items():
             if type(value) is int:
                 self.fields[f"number:{rule}:{key}"] = forms.IntegerField(
@@ -110,16 +110,16 @@ class LocalRulesForm(ConcurrentEditForm):
                 choices=choices,
                 label=gettext("%(rule)s: interpretation") % {"rule": _label(rule.name)},
                 help_text=rule.in_words(),
-                initial=self.stored.get("readings", {}).get(rule.name, ""),
+                initial=self.stored_overlay.get("readings", {}).get(rule.name, ""),
             )
 
     def _offer_lifting(self) -> None:
         self.fields["off"] = forms.MultipleChoiceField(
             required=False,
             label=gettext("Disabled rules"),
-            choices=[(rule.name, rule.in_words()) for rule in self.plain.rules if rule.rule != "G-04"],
+            choices=[(rule.name, rule.in_words()) for rule in self.plain_format.rules if rule.rule != "G-04"],
             widget=forms.CheckboxSelectMultiple,
-            initial=list(self.stored.get("off", ())),
+            initial=list(self.stored_overlay.get("off", ())),
         )
 
     def overlay(self) -> dict[str, object]:
@@ -137,12 +137,12 @@ class LocalRulesForm(ConcurrentEditForm):
         }
         filled_sections = {part: value for part, value in sections.items() if value}
         # A name that a program gave them stays.
-        name = {"name": self.stored["name"]} if self.stored.get("name") else {}
+        name = {"name": self.stored_overlay["name"]} if self.stored_overlay.get("name") else {}
         return {**name, **filled_sections} if filled_sections else {}
 
     def _numbers(self) -> dict[str, dict[str, int]]:
-        default_params = {rule.name: rule.params for rule in self.plain.rules}
-        default_params |= {condition.key: condition.params for condition in self.plain.conditions()}
+        default_params = {rule.name: rule.params for rule in self.plain_format.rules}
+        default_params |= {condition.key: condition.params for condition in self.plain_format.conditions()}
         changed_numbers: dict[str, dict[str, int]] = {}
         for name, value in self.cleaned_data.items():
             if name.startswith("number:") and value is not None:

@@ -207,12 +207,12 @@ def _without_crystal(deck_view: DeckView, swaps: list[CrystalSwap]) -> list[Reas
     for entry, _ in deck_view.crystals:
         for key in {normalize_name(entry.card.key), normalize_name(entry.card.name)}:
             counts_left[key] = counts_left.get(key, 0) + entry.qty
-    crystals = count_copies(deck_view.crystals) + count_copies(deck_view.untyped)
+    crystals = count_copies(deck_view.crystals) + count_copies(deck_view.untyped_cards)
     problems = []
     for number, swap in enumerate(swaps, 1):
         crystal_name = normalize_name(swap.crystal) if swap.crystal else None
         if number > crystals or (
-            crystal_name is not None and counts_left.get(crystal_name, 0) < 1 and not deck_view.untyped
+            crystal_name is not None and counts_left.get(crystal_name, 0) < 1 and not deck_view.untyped_cards
         ):
             problems.append(_describe_fault(swap, reason("no-crystal-left", crystals=crystals)))
         elif crystal_name is not None:

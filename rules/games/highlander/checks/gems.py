@@ -34,7 +34,7 @@ from rules.rule import Rule, missing_fact
 def gem_limits(deck: Deck, rule: Rule) -> Iterator[Finding]:
     """Limit the gems on all deck cards, for each attribute, to the multiplied gems of the persona."""
     deck_view = view_deck(deck, rule)
-    if not (deck_view.personas or deck_view.untyped):
+    if not (deck_view.personas or deck_view.untyped_cards):
         return
     totals = {letter: n for letter, n in deck_view.tally.gems.items() if letter != "M"}
     sheet = compute_gem_sheet(deck_view)
@@ -66,12 +66,12 @@ def measure_gems(deck: Deck, rule: Rule) -> Iterator[Bar]:
 
 def _certain_limit(limit: GemRange, deck_view: DeckView) -> int:
     """Return what no persona that is possible could exceed."""
-    most = limit.most if not deck_view.untyped else None
+    most = limit.most if not deck_view.untyped_cards else None
     return 3 * GEM_CAP if most is None else most
 
 
 def _may_exceed(deck_view: DeckView, total_known: int, limit: GemRange) -> bool:
-    least = 0 if deck_view.untyped and not deck_view.personas else limit.least
+    least = 0 if deck_view.untyped_cards and not deck_view.personas else limit.least
     return bool(deck_view.tally.open_gems) or total_known > least
 
 
@@ -120,7 +120,7 @@ def _not_known(rule: Rule, deck_view: DeckView, sheet: GemSheet, letters: list[s
     cards = deck_view.tally.open_gems
     facts: list[MissingFact] = [missing_fact(entry, "gems") for entry, _ in cards]
     facts += [missing_fact(viewed_entry[0], fact) for viewed_entry, fact in sheet.open_entries]
-    facts += [missing_fact(entry, "type") for entry, _ in deck_view.untyped]
+    facts += [missing_fact(entry, "type") for entry, _ in deck_view.untyped_cards]
     gems = tuple(reason("gem", gem=letter) for letter in letters)
     return rule.unknown("gems-unknown", facts, entries=get_entries(cards), gems=gems)
 
@@ -131,11 +131,11 @@ def master_cards(deck: Deck, rule: Rule) -> Iterator[Finding]:
     deck_view = view_deck(deck, rule)
     masters = deck_view.tally.masters
     strange = [each for each in deck_view.tally.unknown_cards if each[1].is_master]
-    if not (masters or strange) or not (deck_view.personas or deck_view.untyped):
+    if not (masters or strange) or not (deck_view.personas or deck_view.untyped_cards):
         return
     sheet, number = compute_gem_sheet(deck_view), count_copies(masters)
     limit = sheet.values["M"]
-    if not deck_view.untyped and limit.most is not None and number > limit.most:
+    if not deck_view.untyped_cards and limit.most is not None and number > limit.most:
         fix = remove_entries(rule, deck, "main", masters, number - limit.most)
         cards, names = get_entries(masters), get_names(masters)
         yield rule.fault(
@@ -144,7 +144,7 @@ def master_cards(deck: Deck, rule: Rule) -> Iterator[Finding]:
     elif number + count_copies(strange) > limit.least:
         facts = [missing_fact(entry, "the-card") for entry, _ in strange]
         facts += [missing_fact(viewed_entry[0], fact) for viewed_entry, fact in sheet.open_entries]
-        facts += [missing_fact(entry, "type") for entry, _ in deck_view.untyped]
+        facts += [missing_fact(entry, "type") for entry, _ in deck_view.untyped_cards]
         number, masters = number + count_copies(strange), [*masters, *strange]
         yield rule.unknown("masters-unknown", facts, entries=get_entries(masters), qty=number)
 

@@ -80,7 +80,7 @@ def _facts(deck_view: DeckView, placed_card: Placed) -> list[MissingFact]:
     own = [missing_fact(entry, fact) for fact in ("owner", "owner_kind", "mark") if _is_open(view, fact)]
     if view.owner is None:
         return [missing_fact(entry, "owner")]
-    others = [missing_fact(e, "type") for e, _ in deck_view.untyped]
+    others = [missing_fact(e, "type") for e, _ in deck_view.untyped_cards]
     others += [missing_fact(e, "admits") for e, v in deck_view.pregame if v.admits is None]
     others += [missing_fact(e, "allowance") for e, v in deck_view.tally.allowing_cards if v.allowance is None]
     return own + others

@@ -133,9 +133,9 @@ def hilt_weapon(deck: Deck, rule: Rule) -> Iterator[Finding]:
     answers = [is_matching_weapon(deck_view, view) for _, view in deck_view.weapons]
     if True in answers:
         return
-    if None in answers or deck_view.untyped:
-        open_entries = deck_view.untyped or deck_view.weapons
-        fact = "type" if deck_view.untyped else "owner"
+    if None in answers or deck_view.untyped_cards:
+        open_entries = deck_view.untyped_cards or deck_view.weapons
+        fact = "type" if deck_view.untyped_cards else "owner"
         yield rule.unknown(
             "hilt-weapon-unknown",
             missing_facts(open_entries, fact),

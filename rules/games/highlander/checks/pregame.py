@@ -36,8 +36,8 @@ def pregame_number(deck: Deck, rule: Rule, *, max: int) -> Iterator[Finding]:
     number = count_copies(counted_cards)
     if number <= max:
         return
-    certain = number - count_copies(deck_view.untyped)
-    if certain > max or not deck_view.untyped:
+    certain = number - count_copies(deck_view.untyped_cards)
+    if certain > max or not deck_view.untyped_cards:
         # The last ones are taken out, so the personas come first.
         spare = sorted(counted_cards, key=lambda each: not each[1].is_a("persona"))
         fix = remove_entries(rule, deck, "pregame", spare, number - max)
@@ -45,7 +45,7 @@ def pregame_number(deck: Deck, rule: Rule, *, max: int) -> Iterator[Finding]:
             "too-many-pregame", entries=get_entries(counted_cards), limit=max, found=number, fix=fix
         )
         return
-    facts, cards = missing_facts(deck_view.untyped, "type"), get_entries(deck_view.untyped)
+    facts, cards = missing_facts(deck_view.untyped_cards, "type"), get_entries(deck_view.untyped_cards)
     yield rule.unknown("pregame-number-unknown", facts, entries=cards, limit=max, qty=number)
 
 
@@ -124,15 +124,17 @@ def one_persona(deck: Deck, rule: Rule, *, pairs: tuple[tuple[str, ...], ...] = 
     """Require exactly one persona, or one of the documented pairs."""
     deck_view = view_deck(deck, rule)
     number = count_copies(deck_view.personas)
-    if number == 1 and not deck_view.untyped:
+    if number == 1 and not deck_view.untyped_cards:
         return
     if number > 1 and not is_pair(deck_view, pairs):
         fix = remove_entries(rule, deck, "pregame", deck_view.personas, number - 1)
         cards, names = get_entries(deck_view.personas), get_names(deck_view.personas)
         yield rule.fault("too-many-personas", entries=cards, limit=1, found=number, fix=fix, cards=names)
-    elif deck_view.untyped:
-        facts, names = missing_facts(deck_view.untyped, "type"), get_names(deck_view.untyped)
-        yield rule.unknown("persona-unknown", facts, entries=get_entries(deck_view.untyped), cards=names)
+    elif deck_view.untyped_cards:
+        facts, names = missing_facts(deck_view.untyped_cards, "type"), get_names(deck_view.untyped_cards)
+        yield rule.unknown(
+            "persona-unknown", facts, entries=get_entries(deck_view.untyped_cards), cards=names
+        )
     elif number == 0:
         fix = build_fix("add-persona", (Change("add", "pregame", 1, None, {"type": "Persona"}),))
         yield rule.fault("no-persona", limit=1, found=0, fix=fix)
@@ -207,7 +209,7 @@ def _check_group(
     is_open = is_group_allowed(deck_view, deck_view.main[0][1], group)
     if is_open:
         return
-    if members and is_open is False and not deck_view.untyped:
+    if members and is_open is False and not deck_view.untyped_cards:
         yield rule.fault(
             "group-card-missing",
             code=f"{group}-missing",
@@ -221,7 +223,7 @@ def _check_group(
         return
     concerned_entries = members or open_entries
     facts = missing_facts(open_entries, "groups") if not members else []
-    facts += missing_facts(deck_view.untyped, "type")
+    facts += missing_facts(deck_view.untyped_cards, "type")
     facts += [missing_fact(e, "allowance") for _, e, v in deck_view.list_used() if v.allowance is None]
     cards = get_entries(concerned_entries)
     yield rule.unknown("group-card-unknown", facts, code=f"{group}-unknown", entries=cards, group=group)

@@ -191,7 +191,9 @@ def _judge_pool(
     cards = [entry for placed_cards, _ in beyond for _, entry, _ in placed_cards] + get_entries(
         unused_entries
     )
-    takes: list[Removal] = [take for placed_cards, number in beyond for take in _last(placed_cards, number)]
+    takes: list[Removal] = [
+        take for placed_cards, number in beyond for take in _take_last(placed_cards, number)
+    ]
     fix = _use_whole_pool(rule, deck, takes, unused_entries)
     yield rule.fault(
         _pool_message(beyond=bool(beyond), left_out=bool(unused_entries)),
@@ -227,7 +229,7 @@ def _put_in(entry: Entry, view: CardView) -> Change:
     return Change("add", zone, entry.qty, None, {"title": entry.card.name, **wanted_facts})
 
 
-def _last(placed_cards: list[tuple[str, Entry, CardView]], number: int) -> Iterator[Removal]:
+def _take_last(placed_cards: list[tuple[str, Entry, CardView]], number: int) -> Iterator[Removal]:
     for zone, entry, _ in reversed(placed_cards):
         taken_count = min(number, entry.qty)
         number -= taken_count
@@ -236,7 +238,7 @@ def _last(placed_cards: list[tuple[str, Entry, CardView]], number: int) -> Itera
 
 
 @check("highlander.chosen")
-def chosen(deck: Deck, rule: Rule) -> Iterator[Finding]:
+def chosen_cards(deck: Deck, rule: Rule) -> Iterator[Finding]:
     """Require one persona, unless the recorded pool holds none, and at most one weapon."""
     deck_view = view_deck(deck, rule)
     personas, weapons = count_copies(deck_view.personas), count_copies(deck_view.weapons)
@@ -252,19 +254,19 @@ def chosen(deck: Deck, rule: Rule) -> Iterator[Finding]:
             take
             for group in (deck_view.personas, deck_view.weapons)
             if count_copies(group) > 1
-            for take in _last([("pregame", e, v) for e, v in group], count_copies(group) - 1)
+            for take in _take_last([("pregame", e, v) for e, v in group], count_copies(group) - 1)
         ]
         fix = remove_cards(rule, deck, takes)
         card_count, names = count_copies(many), get_names(many)
         yield rule.fault(
             "not-chosen", entries=get_entries(many), limit=1, found=card_count, fix=fix, cards=names
         )
-    elif deck_view.untyped:
+    elif deck_view.untyped_cards:
         yield rule.unknown(
             "chosen-unknown",
-            missing_facts(deck_view.untyped, "type"),
-            entries=get_entries(deck_view.untyped),
-            cards=get_names(deck_view.untyped),
+            missing_facts(deck_view.untyped_cards, "type"),
+            entries=get_entries(deck_view.untyped_cards),
+            cards=get_names(deck_view.untyped_cards),
         )
     elif personas == 0 and (offered_personas or deck.pool is None):
         yield _no_persona(rule, offered_personas)

@@ -33,12 +33,12 @@ def two_heads(deck: Deck, rule: Rule) -> Iterator[Finding]:
     """Require exactly two personas, one male and one female."""
     deck_view = view_deck(deck, rule)
     number = count_copies(deck_view.personas)
-    if number < 3 and deck_view.untyped:
+    if number < 3 and deck_view.untyped_cards:
         yield rule.unknown(
             "heads-unknown",
-            missing_facts(deck_view.untyped, "type"),
-            entries=get_entries(deck_view.untyped),
-            cards=get_names(deck_view.untyped),
+            missing_facts(deck_view.untyped_cards, "type"),
+            entries=get_entries(deck_view.untyped_cards),
+            cards=get_names(deck_view.untyped_cards),
         )
         return
     genders = {_gender(each) for each in deck_view.personas}
@@ -139,7 +139,7 @@ def no_quickenings(deck: Deck, rule: Rule) -> Iterator[Finding]:
             cards=get_names(deck_view.quickenings),
             format=rule.format_name,
         )
-    if deck_view.untyped:
-        facts, names = missing_facts(deck_view.untyped, "type"), get_names(deck_view.untyped)
-        cards = get_entries(deck_view.untyped)
+    if deck_view.untyped_cards:
+        facts, names = missing_facts(deck_view.untyped_cards, "type"), get_names(deck_view.untyped_cards)
+        cards = get_entries(deck_view.untyped_cards)
         yield rule.unknown("quickening-unknown.type", facts, entries=cards, cards=names)

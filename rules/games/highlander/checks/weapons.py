@@ -95,12 +95,14 @@ def must_pair(deck: Deck, rule: Rule) -> Iterator[Finding]:
         return
     alone = deck_view.weapons[0]
     answer, name = alone[1].flag("must_pair"), alone[0].card.name
-    if answer is True and not deck_view.untyped:
+    if answer is True and not deck_view.untyped_cards:
         fix = remove_entries(rule, deck, "pregame", [alone])
         yield rule.fault("weapon-alone", entries=[alone[0]], limit=2, found=1, fix=fix, card=name)
     elif answer is True or (answer is None and alone[1].is_off_hand is not False):
         # Another weapon may hide behind a card of unknown type.
-        facts = missing_facts(deck_view.untyped, "type") if answer else missing_facts([alone], "must_pair")
+        facts = (
+            missing_facts(deck_view.untyped_cards, "type") if answer else missing_facts([alone], "must_pair")
+        )
         yield rule.unknown("weapon-alone-unknown", facts, entries=[alone[0]], card=name)
 
 
@@ -110,8 +112,8 @@ def conditions(deck: Deck, rule: Rule) -> Iterator[Finding]:
     deck_view = view_deck(deck, rule)
     if not deck_view.tally.bound_cards and not any(view.is_bound for _, view in deck_view.pregame):
         return
-    yield from _absent(deck, rule, deck_view, "needs_weapon", deck_view.weapon_names)
-    yield from _absent(deck, rule, deck_view, "persona_only", deck_view.persona_names)
+    yield from _check_bonds(deck, rule, deck_view, "needs_weapon", deck_view.weapon_names)
+    yield from _check_bonds(deck, rule, deck_view, "persona_only", deck_view.persona_names)
     yield from _shut_out(deck, rule, deck_view)
 
 
@@ -121,7 +123,7 @@ _CODES: Mapping[str, str] = {"needs_weapon": "weapon-needed", "persona_only": "p
 Placed = tuple[str, Entry, CardView]
 
 
-def _absent(
+def _check_bonds(
     deck: Deck, rule: Rule, deck_view: DeckView, fact: str, there: frozenset[str]
 ) -> Iterator[Finding]:
     """Refuse cards that are bound to a weapon or persona that is absent."""
@@ -138,7 +140,7 @@ def _absent(
             "bond", code=code, entries=cards, limit=0, found=number, fix=fix, source=source, bonds=bonds
         )
     if doubtful:
-        facts, bonds = missing_facts(deck_view.untyped, "type"), _bonds(fact, doubtful)
+        facts, bonds = missing_facts(deck_view.untyped_cards, "type"), _bonds(fact, doubtful)
         cards = [entry for _, entry, _ in doubtful]
         source = _cite(rule, [view for _, _, view in doubtful], fact)
         yield rule.unknown(

@@ -68,13 +68,13 @@ def system_to_data(system: System) -> SystemData:
     points = system.points
     return {
         "title": system.own_title,
-        "points": {name: _plain(value) for name, value in points._asdict().items()},
+        "points": {name: _to_json_number(value) for name, value in points._asdict().items()},
         "tiebreakers": [
             {
                 "kind": t.kind_name,
                 "key": t.key,
                 **({"label": t.label} if t.label else {"name": t.own_name}),
-                **{key: _plain(value) for key, value in t.params.items()},
+                **{key: _to_json_number(value) for key, value in t.params.items()},
             }
             for t in system.tiebreakers
         ],
@@ -82,7 +82,7 @@ def system_to_data(system: System) -> SystemData:
     }
 
 
-def _plain(value: object) -> int | str:
+def _to_json_number(value: object) -> int | str:
     return value if isinstance(value, int) else str(value)
 
 

@@ -124,12 +124,12 @@ def read_board_points(event: Event, points: Points) -> Event:
     scores = {score for m in every for score in (m.p1_score, m.p2_score) if score is not None}
     if max(scores, default=0) > points.win:
         return _each(event, lambda m: _scores_as_games(m, points))
-    if max((_credited(match) for match in every), default=0) > points.win:
+    if max((_get_credit(match) for match in every), default=0) > points.win:
         return _each(event, lambda m: _credit_as_games(m, points))
     return event
 
 
-def _credited(match: Match) -> Score:
+def _get_credit(match: Match) -> Score:
     return (match.bye_points or 0) if match.p2 is None else 0
 
 
@@ -141,9 +141,9 @@ def _scores_as_games(match: Match, points: Points) -> Match:
 
 
 def _credit_as_games(match: Match, points: Points) -> Match:
-    if _credited(match) <= points.win:
+    if _get_credit(match) <= points.win:
         return match
-    return match._replace(bye_points=None, p1_games=int(_credited(match)), p2_games=0)
+    return match._replace(bye_points=None, p1_games=int(_get_credit(match)), p2_games=0)
 
 
 def _each(event: Event, change: Callable[[Match], Match]) -> Event:

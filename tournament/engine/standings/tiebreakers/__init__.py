@@ -17,12 +17,12 @@ class _Kinds(Mapping[str, "TiebreakerKind"]):
 
     def __init__(self) -> None:
         self._module_of = {kind: module for module, kinds in MODULES.items() for kind in kinds}
-        self._loaded: dict[str, TiebreakerKind] = {}
+        self._kinds: dict[str, TiebreakerKind] = {}
 
     def __getitem__(self, name: str) -> TiebreakerKind:
-        if name not in self._loaded:
-            self._loaded.update(import_module(f"{__name__}.{self._module_of[name]}").KINDS)
-        return self._loaded[name]
+        if name not in self._kinds:
+            self._kinds.update(import_module(f"{__name__}.{self._module_of[name]}").KINDS)
+        return self._kinds[name]
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._module_of)

@@ -27,7 +27,7 @@ HALVES = 2
 
 
 def _count_halves(tally: TiebreakerContext, params: Params) -> list[int]:
-    wins, draws = (tally.table.total_without(fact, left_out(params)) for fact in ("won", "drawn"))
+    wins, draws = (tally.table.total_without(fact, left_out(params)) for fact in ("games_won", "games_drawn"))
     return list(map(add, map(mul, wins, [HALVES] * len(wins)), draws))
 
 
@@ -42,7 +42,7 @@ def board_win(tally: TiebreakerContext, params: Params) -> Column:
 
     def compute() -> Column:
         boards = [0] * len(tally.table.ids)
-        for fact in ("won", "lost", "drawn"):
+        for fact in ("games_won", "games_lost", "games_drawn"):
             boards = list(map(add, boards, tally.table.total_without(fact, skipped_kinds)))
         rounds = tally.count(COUNTED - skipped_kinds)
         return ratio(_count_halves(tally, params), boards, rounds, HALVES, floor)
@@ -61,7 +61,7 @@ def opponents_board_win(tally: TiebreakerContext, params: Params) -> Column:
 
 
 def _points_of_round(turn: RoundColumns, row: int) -> int:
-    return HALVES * turn.won[row] + turn.drawn[row]
+    return HALVES * turn.games_won[row] + turn.games_drawn[row]
 
 
 def _point_terms(tally: TiebreakerContext, params: Params, row: int) -> list[Term]:
@@ -75,7 +75,10 @@ def _point_terms(tally: TiebreakerContext, params: Params, row: int) -> list[Ter
 def _win_terms(tally: TiebreakerContext, params: Params, row: int) -> list[Term]:
     table, lines = tally.table, []
     for number, turn in table.list_played(row):
-        points, boards = _points_of_round(turn, row), turn.won[row] + turn.lost[row] + turn.drawn[row]
+        points, boards = (
+            _points_of_round(turn, row),
+            turn.games_won[row] + turn.games_lost[row] + turn.games_drawn[row],
+        )
         part = exact_ratio(points, HALVES)
         counts = turn.side[row] not in left_out(params)
         note = reason("part_of", part=part, whole=boards) if counts else reason("bye_ignored")

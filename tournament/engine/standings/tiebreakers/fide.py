@@ -53,7 +53,7 @@ def adjusted_scores(tally: TiebreakerContext) -> Sequence[int]:
 
 def _adjust_points(table: CrossTable) -> list[int]:
     adjusted_points = list(table.scores)
-    draw, nobody = table.scaled(table.points.draw), len(table.ids)
+    draw, nobody = table.scale_score(table.points.draw), len(table.ids)
     absent_rows = table.rounds[-1].rows(VOLUNTARY) if table.rounds else []
     for row in absent_rows:
         for turn in reversed(table.rounds):
@@ -79,7 +79,9 @@ def _round_scores(tally: TiebreakerContext, number: int, year: int) -> Column:
     scores = list(map([*adjusted_points, 0].__getitem__, turn.opponent))
     # No one was paired: a dummy with the player's own score, since 2026 no more than draws would bring.
     most = (
-        max(own, default=0) if year < YEAR_OF_THE_CAP else table.scaled(table.points.draw) * len(table.rounds)
+        max(own, default=0)
+        if year < YEAR_OF_THE_CAP
+        else table.scale_score(table.points.draw) * len(table.rounds)
     )
     for row in turn.rows(UNPLAYED - MET):
         scores[row] = min(own[row], most)
@@ -172,7 +174,9 @@ def _weighted_sums(tally: TiebreakerContext, year: int, low: int, high: int) -> 
     sums = [_cut_weighted(*pair, low, high) for pair in pairs]
     for row in _special_rows(tally):
         parts = _parts(table, scores, row, is_weighted=True)
-        sums[row] = sum(part.value for part in parts) - sum(part.value for part in _cut(parts, low, high))
+        sums[row] = sum(part.value for part in parts) - sum(
+            part.value for part in _find_cut_parts(parts, low, high)
+        )
     return sums
 
 
@@ -192,7 +196,7 @@ def _parts(table: CrossTable, scores: list[Sequence[int]], row: int, is_weighted
     return parts
 
 
-def _cut(parts: list[_Part], low: int, high: int) -> list[_Part]:
+def _find_cut_parts(parts: list[_Part], low: int, high: int) -> list[_Part]:
     """Return the parts that are left out:
     the lowest, voluntary ones before others (16.5), then the highest.
     """
@@ -241,7 +245,9 @@ def _terms(tally: TiebreakerContext, params: Params, row: int, is_weighted: bool
     parts = _parts(table, scores, row, is_weighted)
     cut = {
         part.round
-        for part in _cut(parts, get_int_param(params, "cut_low"), get_int_param(params, "cut_high"))
+        for part in _find_cut_parts(
+            parts, get_int_param(params, "cut_low"), get_int_param(params, "cut_high")
+        )
     }
     scale = table.scale**2 if is_weighted else table.scale
     return [

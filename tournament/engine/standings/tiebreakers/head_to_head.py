@@ -77,7 +77,7 @@ def _by_score(group: Group, scores: dict[int, Fraction]) -> list[list[int]]:
 def _peel(
     tally: TiebreakerContext, group: Group, scores: dict[int, Fraction], unmet_counts: dict[int, int]
 ) -> list[list[int]]:
-    win = tally.table.scaled(tally.table.points.win)
+    win = tally.table.scale_score(tally.table.points.win)
     best = {row: scores[row] + win * unmet_counts[row] for row in group}
     rest = sorted(group, key=lambda row: -scores[row])
     placed_players = []

@@ -35,14 +35,16 @@ def column(tally: TiebreakerContext, kind_name: str, params: Params) -> Column |
         return None
 
 
-def _plain(compute: Callable[[TiebreakerContext, ColumnArrays], Limb], is_scaled: bool = False) -> Compute:
+def _on_arrays(
+    compute: Callable[[TiebreakerContext, ColumnArrays], Limb], is_scaled: bool = False
+) -> Compute:
     return lambda tally, arrays, params: Column(
         Limbs([compute(tally, arrays)]), tally.table.scale if is_scaled else 1
     )
 
 
 def _is_won(tally: TiebreakerContext, arrays: ColumnArrays) -> Limb:
-    return arrays.points >= safe(tally.table.scaled(tally.table.points.win))
+    return arrays.points >= safe(tally.table.scale_score(tally.table.points.win))
 
 
 def _progressive(tally: TiebreakerContext, arrays: ColumnArrays, params: Params) -> Column:
@@ -94,7 +96,9 @@ def _game_win(tally: TiebreakerContext, arrays: ColumnArrays, params: Params) ->
     worth = get_numeric_param(params, "drawn_games", 1)
 
     def compute() -> Column:
-        wins, losses, draws = (arrays.total(fact, skipped_kinds) for fact in ("won", "lost", "drawn"))
+        wins, losses, draws = (
+            arrays.total(fact, skipped_kinds) for fact in ("games_won", "games_lost", "games_drawn")
+        )
         points = 3 * wins + (draws if worth else 0)
         return _ratio(points, wins + losses + draws, arrays.count(COUNTED - skipped_kinds), 3, floor)
 
@@ -146,13 +150,13 @@ def _sosos(tally: TiebreakerContext, arrays: ColumnArrays, params: Params) -> Co
 
 def _sonneborn_berger(tally: TiebreakerContext, arrays: ColumnArrays, params: Params) -> Column:
     total = (arrays.points * arrays.of_opponents(arrays.scores)).sum(0)
-    return Column(Limbs([total]), tally.table.scale * tally.table.scaled(tally.table.points.win))
+    return Column(Limbs([total]), tally.table.scale * tally.table.scale_score(tally.table.points.win))
 
 
 def _koya(tally: TiebreakerContext, arrays: ColumnArrays, params: Params) -> Column:
     table = tally.table
     limit = Fraction(
-        get_numeric_param(params, "share", sums.HALF) * table.scaled(table.points.win) * len(arrays)
+        get_numeric_param(params, "share", sums.HALF) * table.scale_score(table.points.win) * len(arrays)
     )
     worthy = arrays.scores * safe(limit.denominator) >= limit.numerator
     worthy[-1] = False
@@ -178,17 +182,17 @@ def _fide_sonneborn_berger(tally: TiebreakerContext, arrays: ColumnArrays, param
 
 
 KINDS: dict[str, Compute] = {
-    "points": _plain(lambda tally, arrays: arrays.scores, is_scaled=True),
+    "points": _on_arrays(lambda tally, arrays: arrays.scores, is_scaled=True),
     "progressive": _progressive,
-    "net_games": _plain(lambda tally, arrays: arrays.total("won") - arrays.total("lost")),
-    "games_won": _plain(lambda tally, arrays: arrays.total("won")),
-    "wins": _plain(lambda tally, arrays: count(_is_won(tally, arrays))),
-    "wins_played": _plain(
+    "net_games": _on_arrays(lambda tally, arrays: arrays.total("games_won") - arrays.total("games_lost")),
+    "games_won": _on_arrays(lambda tally, arrays: arrays.total("games_won")),
+    "wins": _on_arrays(lambda tally, arrays: count(_is_won(tally, arrays))),
+    "wins_played": _on_arrays(
         lambda tally, arrays: count(
             _is_won(tally, arrays) & arrays.was_spent(frozenset((RoundStatus.PLAYED,)))
         )
     ),
-    "matches": _plain(lambda tally, arrays: arrays.count(MET)),
+    "matches": _on_arrays(lambda tally, arrays: arrays.count(MET)),
     "match_win": _match_win,
     "opponents_match_win": _mean(_match_win),
     "opponents_opponents_match_win": _mean(_mean(_match_win)),
@@ -208,7 +212,7 @@ FORFEITS = MET - {RoundStatus.PLAYED}
 
 
 def _draw(tally: TiebreakerContext) -> int:
-    return safe(tally.table.scaled(tally.table.points.draw))
+    return safe(tally.table.scale_score(tally.table.points.draw))
 
 
 def _adjust_points(tally: TiebreakerContext, arrays: ColumnArrays) -> Any:

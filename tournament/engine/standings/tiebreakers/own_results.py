@@ -51,14 +51,14 @@ def _progressive_terms(tally: TiebreakerContext, params: Params, row: int) -> li
 def net_games(tally: TiebreakerContext, params: Params) -> Column:
     """Return games (or board points) won minus those lost, byes as recorded."""
     table = tally.table
-    wins = table.total(turn.won for turn in table.rounds)
-    losses = table.total(turn.lost for turn in table.rounds)
+    wins = table.total(turn.games_won for turn in table.rounds)
+    losses = table.total(turn.games_lost for turn in table.rounds)
     return Column(list(map(sub, wins, losses)))
 
 
 def games_won(tally: TiebreakerContext, params: Params) -> Column:
     """Return games (or board points) won, byes as recorded."""
-    return Column(tally.table.total(turn.won for turn in tally.table.rounds))
+    return Column(tally.table.total(turn.games_won for turn in tally.table.rounds))
 
 
 def wins(tally: TiebreakerContext, params: Params) -> Column:
@@ -72,7 +72,7 @@ def wins_played(tally: TiebreakerContext, params: Params) -> Column:
 
 
 def _rounds_won(tally: TiebreakerContext, sides: frozenset[RoundStatus] | None) -> Column:
-    table, win = tally.table, tally.table.scaled(tally.table.points.win)
+    table, win = tally.table, tally.table.scale_score(tally.table.points.win)
     enough = [score for score in set().union(*(turn.points for turn in table.rounds)) if score >= win]
     counts = [[row.count(score) for row in table.points_by_row] for score in enough]
     wins = counts[0] if len(counts) == 1 else table.total(counts)
@@ -134,7 +134,7 @@ def _how(turn: RoundColumns, row: int) -> Reason | None:
 
 
 def _is_win(tally: TiebreakerContext, turn: RoundColumns, row: int) -> int:
-    return int(turn.points[row] >= tally.table.scaled(tally.table.points.win))
+    return int(turn.points[row] >= tally.table.scale_score(tally.table.points.win))
 
 
 def _explain_given(
@@ -154,11 +154,11 @@ KINDS = {
     "progressive": TiebreakerKind(progressive, _progressive_terms, _name_progressive),
     "net_games": TiebreakerKind(
         net_games,
-        _by_round(lambda tally, turn, row: turn.won[row] - turn.lost[row]),
+        _by_round(lambda tally, turn, row: turn.games_won[row] - turn.games_lost[row]),
         name_formula("formula_net_games"),
     ),
     "games_won": TiebreakerKind(
-        games_won, _by_round(lambda tally, turn, row: turn.won[row]), name_formula("formula_games_won")
+        games_won, _by_round(lambda tally, turn, row: turn.games_won[row]), name_formula("formula_games_won")
     ),
     "wins": TiebreakerKind(wins, _by_round(_is_win), name_formula("formula_wins")),
     "wins_played": TiebreakerKind(

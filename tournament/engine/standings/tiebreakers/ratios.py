@@ -64,7 +64,8 @@ def game_parts(tally: TiebreakerContext, params: Params) -> tuple[list[int], lis
 
     def compute() -> tuple[list[int], list[int]]:
         wins, losses, draws = (
-            tally.table.total_without(fact, skipped_kinds) for fact in ("won", "lost", "drawn")
+            tally.table.total_without(fact, skipped_kinds)
+            for fact in ("games_won", "games_lost", "games_drawn")
         )
         points = [3 * number for number in wins]
         return list(map(add, points, draws)) if worth else points, list(
@@ -77,7 +78,7 @@ def game_parts(tally: TiebreakerContext, params: Params) -> tuple[list[int], lis
 def match_unit(tally: TiebreakerContext, params: Params) -> int:
     """Return the maximum for the points of a round, in the units of the table."""
     table = tally.table
-    return table.scale if params.get("per") == "round" else table.scaled(table.points.win)
+    return table.scale if params.get("per") == "round" else table.scale_score(table.points.win)
 
 
 def match_win(tally: TiebreakerContext, params: Params) -> Column:
@@ -131,8 +132,8 @@ def _game_terms(tally: TiebreakerContext, params: Params, row: int) -> list[Term
     worth = get_int_param(params, "drawn_games", 1)
     lines = []
     for number, turn in tally.table.list_played(row):
-        points = 3 * turn.won[row] + worth * turn.drawn[row]
-        games = turn.won[row] + turn.lost[row] + turn.drawn[row]
+        points = 3 * turn.games_won[row] + worth * turn.games_drawn[row]
+        games = turn.games_won[row] + turn.games_lost[row] + turn.games_drawn[row]
         lines.append(_own_term(tally, params, row, number, points, 3 * games))
     return lines
 

@@ -87,7 +87,7 @@ def _sosos_terms(tally: TiebreakerContext, params: Params, row: int) -> list[Ter
 
 def sonneborn_berger(tally: TiebreakerContext, params: Params) -> Column:
     """Return the sum over opponents of their points times the share of the match that was taken from them."""
-    table, win = tally.table, tally.table.scaled(tally.table.points.win)
+    table, win = tally.table, tally.table.scale_score(tally.table.points.win)
     padded_scores = [*table.scores, 0]
     sums = [0] * len(table.ids)
     for turn in table.rounds:
@@ -97,7 +97,7 @@ def sonneborn_berger(tally: TiebreakerContext, params: Params) -> Column:
 
 
 def _sonneborn_terms(tally: TiebreakerContext, params: Params, row: int) -> list[Term]:
-    table, win = tally.table, tally.table.scaled(tally.table.points.win)
+    table, win = tally.table, tally.table.scale_score(tally.table.points.win)
     lines = []
     for number, other in tally.opponents(row):
         share = Fraction(table.rounds[number - 1].points[row], win)
@@ -121,7 +121,7 @@ def koya(tally: TiebreakerContext, params: Params) -> Column:
 
 def _koya_worthy(tally: TiebreakerContext, params: Params) -> list[int]:
     table = tally.table
-    limit = get_numeric_param(params, "share", HALF) * table.scaled(table.points.win) * len(table.rounds)
+    limit = get_numeric_param(params, "share", HALF) * table.scale_score(table.points.win) * len(table.rounds)
     return [1 if score >= limit else 0 for score in table.scores]
 
 
