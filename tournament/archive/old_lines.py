@@ -91,17 +91,27 @@ class EventHistory:
         """Return the sentence in parts, with references for names; empty if no name is sure.
 
         A name is sure if the line is about its bearer, no one else ever had it, messages do not say it, and
-        it stands there as a whole: not in a longer name, nor in that of the actor.
+        it stands there as a whole: not in a longer name, nor in that of an actor who may be someone else.
         """
+        author = self.find_author(line)
         subjects = {*line.players, *self._iterate_players(line.changes)}
         parts: list[Param] = []
         end = 0
         for match in _iterate_names(line.sentence, {*self._bearers, line.actor} - {""}):
-            bearer = None if match[0] == line.actor else self._find_bearer(match[0])
+            bearer = author if match[0] == line.actor else self._find_bearer(match[0])
             if bearer in subjects and bearer is not None:
                 parts += [line.sentence[end : match.start()], Reference("player", bearer)]
                 end = match.end()
         return tuple(part for part in (*parts, line.sentence[end:]) if part != "") if parts else ()
+
+    def find_author(self, line: ToldLine) -> int | None:
+        """Return the player who made a step; None if it may be someone on the staff. Only players report."""
+        changes = [change for change in iter_row_changes(line.changes) if change.table == "resultreport"]
+        reporters = {
+            change.after.get("player_id") for change in changes if change.after and not change.before
+        }
+        bearer = self._find_bearer(line.actor)
+        return bearer if bearer in reporters else None
 
     def _find_bearer(self, name: str) -> int | None:
         """Return the only player who ever had a name that is no word or number of a sentence."""
@@ -230,6 +240,8 @@ def translate_told_lines(lines: Iterable[Values]) -> None:
             continue
         players = {int(word[1:]) for word in line.get("about", []) if word[0] == "p"}
         told_line = ToldLine(line["action"], sentence, line["actor"], changes, players)
+        if author := history.find_author(told_line):
+            line |= {"actor": "", "by_player": author}
         if line_reason := history.translate(told_line):
             line["variant"] = line_reason.code.partition(".")[2]
             line["params"] = params_to_json(line_reason.params)

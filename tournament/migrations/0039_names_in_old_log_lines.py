@@ -29,7 +29,10 @@ def _translate(entries, actors) -> None:
             continue
         players = {int(word[1:]) for word in entry.about.split() if word[0] == "p"}
         actor = actors.get(entry.user_id, entry.actor)
-        if parts := history.refer_to_players(ToldLine(entry.action, sentence, actor, changes, players)):
+        line = ToldLine(entry.action, sentence, actor, changes, players)
+        if entry.user_id is None and (author := history.find_author(line)):
+            entries.filter(pk=entry.pk).update(actor="", by_player=author)
+        if parts := history.refer_to_players(line):
             entries.filter(pk=entry.pk).update(params=params_to_json({TOLD: parts}))
 
 

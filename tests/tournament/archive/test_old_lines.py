@@ -150,8 +150,9 @@ def test_line_that_keeps_its_sentence_has_the_new_names_of_players(name: str) ->
     told_ids = [entry.pk for entry in event.log.order_by("pk") if "told" in entry.params]
     assert count_told(event).keys().isdisjoint(COMMONEST)
     names = rename_everyone(event)
-    # The actor of such a line is a text: whether it was a player or someone on the staff, no one can tell.
-    entries = event.log.filter(pk__in=told_ids).exclude(actor__in=names)
+    entries = event.log.filter(pk__in=told_ids)
+    assert [entry.by_player for entry in entries if entry.action == "result_reported"] != []
+    assert not entries.filter(actor__in=names).exists()
     lines = all_words(entries.order_by("pk"))
     old_names = [old for old in names for line in lines if re.search(rf"(?<!\w){old}(?!\w)", line)]
     assert old_names == [], lines
@@ -210,3 +211,14 @@ def test_name_of_an_earlier_bearer_is_not_taken_for_that_of_a_later_one() -> Non
         history.apply([{"table": "player", "id": pk, "before": None, "after": {"name": name}}])
     line = ToldLine("player_dropped", "Olga dropped Ann.", "Olga", (), (1, 2))
     assert history.refer_to_players(line) == ()
+
+
+def test_actor_of_a_report_is_its_player_and_of_other_steps_may_be_someone_else() -> None:
+    history = EventHistory()
+    history.apply([{"table": "player", "id": 1, "before": None, "after": {"name": "Ann"}}])
+    report = {"table": "resultreport", "id": 5, "before": None, "after": {"player_id": 1}}
+    history.apply([report])
+    line = ToldLine("result_reported", "Ann reported table 3.", "Ann", [report])
+    assert (history.find_author(line), history.refer_to_players(line)) == (1, (ONE, " reported table 3."))
+    entered_line = ToldLine("result_entered", "Ann entered table 3.", "Ann", [], (1,))
+    assert (history.find_author(entered_line), history.refer_to_players(entered_line)) == (None, ())
