@@ -44,3 +44,15 @@ def test_every_text_of_every_sheet_can_be_translated(pseudo_hall: Venue) -> None
                 unmarked_texts.setdefault(line, sheet)
     assert unmarked_texts == {}
     assert len({re.split("--", sheet)[0] for sheet in pseudo_hall.sheets}) == 17
+
+
+def test_no_text_of_a_sheet_is_cut_in_a_longer_language(pseudo_hall: Venue) -> None:
+    names = "\n".join(name for name in pseudo_hall.names if name)
+    cut_texts: dict[str, str] = {}
+    for sheet, html in pseudo_hall.sheets.items():
+        reader = SheetReader()
+        reader.feed(html)
+        for line in map(str.strip, reader.lines):
+            if "…" in line and line not in names:
+                cut_texts.setdefault(line, sheet)
+    assert cut_texts == {}

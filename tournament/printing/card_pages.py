@@ -17,13 +17,13 @@ from tournament.printing.columns import (
     ListColumn,
     ListLayout,
     break_row,
+    fit_line,
     fit_name,
     format_page,
     render_line_html,
 )
 from tournament.shared.page_fills import FILL_PLACEHOLDER, Fill, SizedText, make_single_lines
 from tournament.shared.page_fills import SizedLine as WordLine
-from tournament.shared.text import shorten_text
 
 ABREAST = 2
 NAME_ROOM, POINTS = 78.0, 12.0
@@ -150,7 +150,7 @@ class _CardListSetter:
             if not any(row.card for row in rows)
             else list(self._set_rows(rows))
         )
-        sized_note = SizedText(shorten_text(note, NOTE_ROOM, NOTE_POINTS))
+        sized_note = fit_line(note, NOTE_ROOM, NOTE_POINTS)
         return [
             PrintedCardPage(lines, tuple(strips[at : at + ABREAST]), sized_note)
             for at in range(0, len(strips), ABREAST)

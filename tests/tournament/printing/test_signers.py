@@ -1,4 +1,4 @@
-"""The names below the lines to sign on: smaller, then in several lines, never cut."""
+"""Names below the lines to sign on and the head of a slip: smaller, then in several lines, never cut."""
 
 from __future__ import annotations
 
@@ -13,9 +13,10 @@ from tests.scenarios.factories import make_event, organizer, publish_next
 from tournament.printing.registry import SHEETS
 from tournament.printing.render import render_sheet_html, render_sheet_pdf
 from tournament.printing.request import PrintRequest
-from tournament.printing.sheets.slips import SIGNER_LINE, build_slips
+from tournament.printing.sheets.slips import HEAD_LINE, HEAD_ROOM, SIGNER_LINE, build_slips, fit_head
 from tournament.registration import services as registration
 from tournament.setup.services import events
+from tournament.shared.text import fits_width
 
 pytestmark = [pytest.mark.django_db, pytest.mark.paper]
 
@@ -50,3 +51,32 @@ def test_the_slip_in_a_browser_and_on_paper_has_the_whole_name() -> None:
     assert "…" not in html
     text = PdfReader(BytesIO(render_sheet_pdf(SHEETS["slips"], request))).pages[0].extract_text()
     assert text.count("Montenegro") == 2
+
+
+LINES = {
+    "one word a line": ("Spring Open", "Round 3 · Best of three", "Slip 1 of 8 · Page 1 of 1 · 2.5.2026"),
+    "long event": ("The Grand Open of the Western Isles " * 4, "Round 3 · Best of three", "Slip 1 of 8"),
+    "long words": ("W" * 120, "Best of three games, at most fifty minutes a match · " * 2, "Slip 1 · " * 12),
+}
+
+
+@pytest.mark.parametrize("words", LINES.values(), ids=LINES)
+def test_the_head_of_a_slip_keeps_every_letter_and_its_room(words: tuple[str, ...]) -> None:
+    head = fit_head([" ".join(each.split()) for each in words])
+    assert ["".join(text.text for text in line).replace(" ", "") for line in head] == [
+        each.replace(" ", "") for each in words
+    ]
+    texts = [(at, text) for at, line in enumerate(head) for text in line]
+    assert all(fits_width(text.text, HEAD_ROOM, 8 * text.step / 100) for _, text in texts)
+    heights = [HEAD_LINE * at - text.rise for at, text in texts]
+    assert heights == sorted(heights)
+    assert heights[-1] <= HEAD_LINE * (len(head) - 1) + 0.01
+
+
+def test_the_slip_of_an_event_with_the_longest_name_has_all_of_it() -> None:
+    request = slips_of("Ann Lee", "Bo")
+    name = "Großes Herbstturnier der vereinigten Spielegemeinschaften von Niederösterreich und dem Burgenland"
+    request.event.name = f"{name} {'2026' * 5}"
+    assert f"{'2026' * 5}" in render_sheet_html(SHEETS["slips"], replace(request, for_browser=True))
+    text = PdfReader(BytesIO(render_sheet_pdf(SHEETS["slips"], request))).pages[0].extract_text()
+    assert request.event.name.replace(" ", "") in "".join(text.split())

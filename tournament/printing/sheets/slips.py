@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import accumulate
 from typing import Any
 
 from django.db.models import QuerySet
@@ -22,13 +23,14 @@ from tournament.printing.request import FilledContext, PrintRequest, format_amen
 from tournament.shared.links import make_qr_dots
 from tournament.shared.page_fills import (
     FILL_PLACEHOLDER,
+    FULL_SIZE,
     DotMatrix,
     Fill,
     SizedLine,
     SizedText,
     make_single_lines,
 )
-from tournament.shared.text import wrap_name
+from tournament.shared.text import MM_PER_POINT, SMALL_STEPS, find_readable_step, wrap_name, wrap_text
 from tournament.web.board_fields import MatchSeat, list_boards
 
 SLIPS_PER_PAGE = 8
@@ -40,6 +42,9 @@ NAME_POINTS = 11.0
 TABLE_POINTS = 19.0
 
 HEAD_ROOM, HEAD_POINTS = 71.0, 8.0
+
+# Between two lines of the head as the style sheet has it, and how far apart letters are at least.
+HEAD_LINE, HEAD_LEADING = 3.7, 1.02
 
 # Lines of underscores are narrower than they are measured.
 LINE_ROOM, LINE_POINTS = 101.0, 7.5
@@ -63,12 +68,19 @@ class ResultSlip:
     """
 
     place: int
-    head: tuple[SizedText, ...]
+    head: tuple[SizedLine, ...]
     table: SizedText
     names: tuple[SizedLine, ...]
     signers: tuple[SizedLine, ...]
     lines: tuple[SizedText, ...]
     code: DotMatrix | str
+
+    @property
+    def head_html(self) -> SafeString:
+        """The head for a browser, in as many lines as it takes."""
+        lines = "\n".join(str(text) for line in self.head for text in line)
+        is_wrapped = any(len(line) > 1 for line in self.head)
+        return SafeString(f'<i class="many">{lines}</i>' if is_wrapped else lines)
 
     @property
     def names_html(self) -> SafeString:
@@ -84,7 +96,7 @@ class ResultSlip:
         """Return a slip to be filled."""
         return ResultSlip(
             self.place,
-            (FILL_PLACEHOLDER,) * len(self.head),
+            ((FILL_PLACEHOLDER,),) * len(self.head),
             FILL_PLACEHOLDER,
             ((FILL_PLACEHOLDER,),) * 2,
             ((FILL_PLACEHOLDER,),) * 2,
@@ -96,7 +108,7 @@ class ResultSlip:
         """Return what is filled in, in the order of the slip."""
         code = [self.code] if isinstance(self.code, DotMatrix) else []
         return [
-            make_single_lines(self.head),
+            self.head,
             [(self.table,)],
             *code,
             self.names,
@@ -231,8 +243,8 @@ class _SlipBuilder:
     request: PrintRequest
     count: int
     pages: int
-    event: SizedText
-    form: SizedText
+    event: str
+    form: str
     mark: str
     printed_at: str
     lines: tuple[SizedText, ...]
@@ -245,10 +257,8 @@ class _SlipBuilder:
             request=request,
             count=count,
             pages=pages,
-            event=_fit_head_line(event.name),
-            form=_fit_head_line(
-                f"{format_round(event, shown_round)} · {translate_text(get_match_form(event).name)}"
-            ),
+            event=event.name,
+            form=f"{format_round(event, shown_round)} · {translate_text(get_match_form(event).name)}",
             mark=f"{amended_words} · " if amended_words else "",
             printed_at=date_format(request.now.astimezone(event.zone), "SHORT_DATETIME_FORMAT"),
             lines=tuple(
@@ -266,7 +276,7 @@ class _SlipBuilder:
             "page": page,
             "pages": self.pages,
         }
-        head = self.event, self.form, _fit_head_line(f"{self.mark}{third} · {self.printed_at}")
+        head = fit_head((self.event, self.form, f"{self.mark}{third} · {self.printed_at}"))
         title = fit_line(gettext("Table %(number)s") % {"number": table}, NAME_ROOM, TABLE_POINTS)
         names = tuple(map(_fit_player_name, (one, two)))
         signers = tuple(map(_fit_signer, (one, two)))
@@ -279,8 +289,30 @@ def _fit_signer(name: str, mm: float = SIGNATURE_ROOM) -> SizedLine:
     return [SizedText(text, step, -at * SIGNER_LINE) for at, text in enumerate(lines)]
 
 
-def _fit_head_line(words: str) -> SizedText:
-    return fit_line(words, HEAD_ROOM, HEAD_POINTS)
+def fit_head(head: Sequence[str]) -> tuple[SizedLine, ...]:
+    """Return the lines of a head: set smaller, then in several lines in the room of as many, never cut."""
+    for most in (FULL_SIZE, *SMALL_STEPS):
+        wrapped_lines = [_wrap_head_line(words, most) for words in head]
+        sizes = [
+            text.step * HEAD_POINTS * MM_PER_POINT / FULL_SIZE for line in wrapped_lines for text in line
+        ]
+        room = HEAD_LINE * len(head) - sum(sizes) * HEAD_LEADING
+        if room >= 0 or most == SMALL_STEPS[-1]:
+            break
+    if len(sizes) == len(head):
+        return tuple(wrapped_lines)
+    bottoms = accumulate(size * HEAD_LEADING + room / len(sizes) for size in sizes)
+    return tuple(
+        [replace(text, rise=HEAD_LINE * at - next(bottoms)) for text in line]
+        for at, line in enumerate(wrapped_lines, 1)
+    )
+
+
+def _wrap_head_line(words: str, most: int) -> SizedLine:
+    """Return words on one line where they fit at a size that is no larger than `most`, else on several."""
+    step = min(most, find_readable_step(words, HEAD_ROOM, HEAD_POINTS))
+    lines = wrap_text(words, HEAD_ROOM, HEAD_POINTS * step / FULL_SIZE)
+    return [SizedText(line, step) for line in lines]
 
 
 def _code(request: PrintRequest, match: int) -> DotMatrix | str:
