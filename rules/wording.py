@@ -2,7 +2,7 @@
 
 A message is written in a part of ICU MessageFormat, the format that translators' tools read:
 
-    {name}                                          a parameter
+    {name}                                          a parameter; a list as "A, B and C"
     {count, plural, one {# card} other {# cards}}   by number; =0 {…} for one number, # is the number
     {cards, plural, one {is} other {are}}           by how many different words a list has
     {place, selectordinal, one {#st} two {#nd} few {#rd} other {#th}}
@@ -359,7 +359,7 @@ class Messages:
         if isinstance(value, Reference):
             return isolate(name(value) if name else _plain_name(value), self.language)
         if isinstance(value, tuple):
-            return self._comma.join(self._format(each, section, name) for each in value)
+            return self.join([self._format(each, section, name) for each in value])
         if isinstance(value, str):
             return isolate(value, self.language)
         return "" if value is None else str(value)

@@ -31,6 +31,7 @@ from decks.shared.api_requests import (
 )
 from decks.shared.api_responses import REFUSED, ProblemSerializer
 from decks.shared.refusals import Refused
+from rules.rendering import get_messages
 
 REFUSALS = {400: REFUSED, 401: REFUSED, 403: REFUSED, 404: REFUSED, 415: REFUSED}
 
@@ -202,7 +203,7 @@ class CatalogueImportStep(StrictView):
     def post(self, request: Request, import_id: UUID, step: str) -> Response:
         catalogue_import = get_object_or_404(CatalogueImport.objects.select_related("job"), pk=import_id)
         if step not in STEPS:
-            raise Http404(f"There is no such step; there are {', '.join(STEPS)}.")
+            raise Http404(f"There is no such step; there are {get_messages().join([*STEPS])}.")
         if step != "decide":
             refuse_body(request)
         STEPS[step](catalogue_import, request)

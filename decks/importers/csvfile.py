@@ -14,6 +14,7 @@ from decks.importers.model import DeckBuilder, DeckLine, ParsedDeck, ParseProble
 from decks.importers.names import clean, fold
 from decks.shared.csv_cells import unguard
 from rules.reason import reason
+from rules.text import truncate
 
 _COLUMNS: dict[str, tuple[str, ...]] = {
     "name": ("name", "card", "card name", "cardname", "title", "printed name", "card title"),
@@ -238,5 +239,5 @@ def _tell_unused(text: str, layout: TableLayout, builder: DeckBuilder) -> None:
     pairs = zip(header, layout.columns, strict=True)
     unused_cells = [clean(cell) for cell, column in pairs if cell.strip() and not column]
     if unused_cells:
-        why = reason("columns_unused", columns=", ".join(unused_cells)[:200])
+        why = reason("columns_unused", columns=tuple(map(truncate, unused_cells)))
         builder.add_problem(ParseProblem(why, layout.header, "notice"))

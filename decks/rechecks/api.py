@@ -22,6 +22,7 @@ from decks.rechecks.selectors import RecheckProgress, find_stored_consequences, 
 from decks.shared.api_requests import StrictModelSerializer, StrictSerializer, StrictView
 from decks.shared.api_responses import REFUSED, ProblemSerializer, StatedReasonSerializer
 from decks.shared.dataclass_serializers import serializer_of
+from rules.rendering import get_messages
 
 LAST = 20
 REFUSALS = {400: REFUSED, 401: REFUSED, 403: REFUSED, 404: REFUSED}
@@ -203,7 +204,7 @@ class RecheckStep(StrictView):
     def post(self, request: Request, recheck_id: int, step: str) -> Response:
         recheck = get_object_or_404(Recheck, pk=recheck_id)
         if step not in STEPS:
-            raise Http404(f"There is no such step; there are {', '.join(STEPS)}.")
+            raise Http404(f"There is no such step; there are {get_messages().join([*STEPS])}.")
         STEPS[step](recheck, _user_name(request))
         recheck.refresh_from_db()
         return Response(_recheck_data(recheck))

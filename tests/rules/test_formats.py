@@ -66,17 +66,17 @@ def test_a_version_has_other_names():
         ({"game": "../ufs", "format": "blitz"}, "There is no game ../ufs. The games are: "),
         (
             {"game": "ufs", "format": "modern"},
-            "Universal Fighting System has no format modern. The formats are: constructed, sealed, draft.",
+            "Universal Fighting System has no format modern. The formats are: constructed, sealed and draft.",
         ),
         (
             {"game": "ufs", "format": "sealed", "rules": "2.0"},
             "Universal Fighting System has no version 2.0. "
-            "The versions are: 1.8 since Wed 27 Feb 2008, 1.9 since Wed 27 Feb 2008.",
+            "The versions are: 1.8 since Wed 27 Feb 2008 and 1.9 since Wed 27 Feb 2008.",
         ),
         (
             {"game": "ufs", "format": "sealed", "on": date(2008, 2, 26)},
             "Universal Fighting System has no version in force on Tue 26 Feb 2008. "
-            "The versions are: 1.8 since Wed 27 Feb 2008, 1.9 since Wed 27 Feb 2008.",
+            "The versions are: 1.8 since Wed 27 Feb 2008 and 1.9 since Wed 27 Feb 2008.",
         ),
     ],
 )

@@ -72,18 +72,21 @@ def test_a_sound_game_has_no_problem(toy):
         (('clause = "p. 1"', ""), "[rules.size] has no clause."),
         (
             ("min = 3", "least = 3"),
-            "[rules.size] the rule has no parameter least. Its parameters are: zone, min, max, or_none.",
+            "[rules.size] the rule has no parameter least. Its parameters are: zone, min, max and or_none.",
         ),
         (('zone = "main"', ""), "[rules.size] the rule needs the parameter zone."),
         (
             ("min = 3", 'basis = "hearsay"'),
-            "[rules.size] the basis hearsay is not one of derived, ours, reading, stated.",
+            "[rules.size] the basis hearsay is not one of derived, ours, reading and stated.",
         ),
         (
             ("min = 3", 'severity = "grave"'),
-            "[rules.size] the severity grave is not one of error, note, warning.",
+            "[rules.size] the severity grave is not one of error, note and warning.",
         ),
-        (("min = 3", 'at = ["dawn"]'), "[rules.size] the stage dawn is not one of exchange, registration."),
+        (
+            ("min = 3", 'at = ["dawn"]'),
+            "[rules.size] the stage dawn is not one of exchange and registration.",
+        ),
         (("min = 3", 'follows = ["moon"]'), "[rules.size] follows moon, which is not a rule."),
         (("min = 3", 'words = "{most} cards"'), "[rules.size] the text needs 'most', which is not given."),
         (
@@ -94,7 +97,7 @@ def test_a_sound_game_has_no_problem(toy):
         (
             ("min = 3", 'readings.loose = { zone = "main", least = 2 }'),
             "[rules.size] the reading loose has no parameter least. "
-            "Its parameters are: zone, min, max, or_none.",
+            "Its parameters are: zone, min, max and or_none.",
         ),
     ],
 )
@@ -243,7 +246,7 @@ def test_what_a_game_declares_is_known_and_has_to_be_used(toy):
         (
             'facts = [{ key = "boats", kind = "number" }]',
             "[[facts]] boats cannot have the kind number. "
-            "The kinds are text, whole, yes_no, words, table, term.",
+            "The kinds are text, whole, yes_no, words, table and term.",
         ),
         ('facts = [{ key = "boats" }, { key = "boats" }]', "[[facts]] names boats twice."),
         (

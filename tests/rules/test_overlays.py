@@ -276,13 +276,13 @@ def test_the_explained_format_shows_its_local_rules():
         ),
         (
             {"parameters": {"deck_size": {"least": 1}}},
-            "deck_size has no parameter least. Its parameters are: zone, min, max, or_none.",
+            "deck_size has no parameter least. Its parameters are: zone, min, max and or_none.",
         ),
         ({"readings": {"deck_size": "loose"}}, "deck_size has no reading loose. Its readings are: none."),
         ({"off": ["nothing"]}, "Constructed has no rule nothing. Its rules are: "),
         (
             {"parameters": {"points": {"bonus": 1}}},
-            "points has no parameter bonus. Its parameters are: win, draw, loss.",
+            "points has no parameter bonus. Its parameters are: win, draw and loss.",
         ),
         (
             {"parameters": {"points": {"win": "three"}}},

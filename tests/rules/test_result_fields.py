@@ -101,14 +101,14 @@ def game_with_field(**parts: object) -> str:
         ({"key": "Pearls!"}, "[[result_fields]] Pearls! needs a key of lowercase letters, digits and "
                              "underscores."),
         ({"mark": "q"}, "[[result_fields]] pearls: the mark q must be one to three letters, and none of "
-                        "d, dl, c, n, q, id, t, ok."),
+                        "d, dl, c, n, q, id, t and ok."),
         ({"replaces": "gold"}, "[[result_fields]] pearls replaces gold, which is not one of pearls."),
         ({"says": "{gold} gold"}, "[[result_fields]] pearls: the text names gold, which is not one of "
-                                  "loser, p1, p2, pearls, winner."),
+                                  "loser, p1, p2, pearls and winner."),
         ({"says": "{gold"}, "[[result_fields]] pearls: the text cannot be read: expected '}' before end "
                             "of string."),
         ({"ending": "storm"}, "[[result_fields]] pearls: the ending storm is not one of time, concession, "
-                              "agreed_draw, no_show, left, penalty, disqualified."),
+                              "agreed_draw, no_show, left, penalty and disqualified."),
     ],
 )  # fmt: skip
 def test_fault_in_a_declaration_is_found(toy, parts: dict[str, object], problem: str) -> None:

@@ -47,9 +47,13 @@ def game_with_sheet(block: dict[str, object], **parts: object) -> str:
             {"key": "Log book"},
             "[[sheets]] Log book needs a key of lowercase letters, digits and hyphens.",
         ),
-        ({}, {"subject": "team"}, "[[sheets]] log-book: the subject team is not one of player, match."),
-        ({"kind": "poem"}, {}, "[[sheets]] log-book: the kind poem is not one of cards, table, note, lines."),
-        ({"text": "{p3}"}, {}, "[[sheets]] log-book: the text names p3, which is not one of p1, p2."),
+        ({}, {"subject": "team"}, "[[sheets]] log-book: the subject team is not one of player and match."),
+        (
+            {"kind": "poem"},
+            {},
+            "[[sheets]] log-book: the kind poem is not one of cards, table, note and lines.",
+        ),
+        ({"text": "{p3}"}, {}, "[[sheets]] log-book: the text names p3, which is not one of p1 and p2."),
         (
             {"text": "{p1"},
             {},

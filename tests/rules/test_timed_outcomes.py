@@ -155,7 +155,7 @@ def test_an_unknown_stage_or_form_is_told_with_those_that_exist():
     form = timed.outcome("ufs", "1.9", "swiss", "best_of_9", {})
 
     assert "swiss" in stage.sentence
-    assert "best_of_3_50min, one_game_30min" in form.sentence
+    assert "best_of_3_50min and one_game_30min" in form.sentence
 
 
 CLOCKS = (
@@ -311,7 +311,7 @@ def test_what_giving_up_means(game, expected_outcome):
 def test_an_unknown_game_or_version_is_told_with_those_that_exist():
     with pytest.raises(UnknownFormat, match="ufs"):
         timed.clock("chess", None, BEST_OF_3)
-    with pytest.raises(UnknownFormat, match=r"1\.8, 1\.9"):
+    with pytest.raises(UnknownFormat, match=r"1\.8 and 1\.9"):
         timed.clock("ufs", "3", BEST_OF_3)
 
 

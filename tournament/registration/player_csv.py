@@ -285,6 +285,9 @@ _EXPORT_COLUMNS = (
     "Paid|Namesake|State|Checked in|Dropped after"
 )
 EXPORT_HEADER = tuple(_EXPORT_COLUMNS.split("|"))
+# A name in one column, or in two.
+_NAME_COLUMNS_TEXT = "Name|First name|Last name"
+NAME_HEADINGS = tuple(_NAME_COLUMNS_TEXT.split("|"))
 # Those that an import reads beside the name.
 READ_COLUMNS = EXPORT_HEADER[EXPORT_HEADER.index("Email") : EXPORT_HEADER.index("Namesake")]
 

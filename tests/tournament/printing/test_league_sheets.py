@@ -44,7 +44,7 @@ def test_words_below_name_the_events_what_counts_and_the_points() -> None:
         "1: One, Sat 2 May 2026 The best result counts, others are in brackets. "
         "Players who share a place get the average of its points. "
         "Points: 20 for place 1, 16 for place 2, 13 for place 3, 11 for place 4, "
-        "8 for places 5 to 8, 5 for places 9 to 16, 2 for all others."
+        "8 for places 5 to 8, 5 for places 9 to 16 and 2 for all others."
     )
 
 
@@ -52,7 +52,7 @@ def test_the_first_events_of_a_long_season_are_added_up_in_one_column() -> None:
     league = league_of(*(play_event(f"Night {n}", CAST[:2]) for n in range(MAX_EVENT_COLUMNS + 2)))
     page = build_league_table(league, "A4", NOW)["pages"][0]
     assert page.blocks[-1].head.text.split() == [
-        "PTS",
+        "Points",
         "1-2",
         *(str(n) for n in range(3, MAX_EVENT_COLUMNS + 3)),
     ]

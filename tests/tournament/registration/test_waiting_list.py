@@ -115,7 +115,7 @@ def test_dropping_all_who_are_missing_is_one_step_and_can_be_taken_back() -> Non
     registration.check_in(alice, organizer())
     registration.drop_no_shows(event, organizer())
     entry = LogEntry.objects.get(event=event, action="missing_dropped")
-    assert words_of(entry) == "Dropped as no-shows before round 1: Bob, Carol, Dave."
+    assert words_of(entry) == "Dropped as no-shows before round 1: Bob, Carol and Dave."
     undo_step(entry, organizer())
     assert [p.is_in for p in event.players.all()] == [True] * 4
 

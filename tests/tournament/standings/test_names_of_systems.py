@@ -42,7 +42,7 @@ def test_log_stores_the_system_and_its_tiebreakers_by_key() -> None:
     ]
     assert words_of(line) == (
         "olga@example.org set the scoring system to Go: win 1, draw 1/2, loss 0, bye 1, double loss 0, "
-        "loss without an opponent 0. Tiebreakers: Sum of opponents' scores, Sum of opponents' SOS."
+        "loss without an opponent 0. Tiebreakers: Sum of opponents' scores and Sum of opponents' SOS."
     )
 
 

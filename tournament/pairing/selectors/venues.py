@@ -8,6 +8,7 @@ from itertools import islice
 
 from django.utils.translation import ngettext
 
+from rules.rendering import get_messages
 from tournament.events.models.event import Event
 from tournament.events.models.player import Player
 from tournament.events.models.round import Match, Round
@@ -83,7 +84,7 @@ def format_tables(tables: Iterable[int]) -> str:
     """Return numbers of tables as people write them.
 
     >>> format_tables([4]), format_tables([1, 2, 3, 7])
-    ('4', '1–3, 7')
+    ('4', '1–3 and 7')
     """
     numbers = sorted(tables)
     runs: list[list[int]] = []
@@ -92,4 +93,4 @@ def format_tables(tables: Iterable[int]) -> str:
             runs[-1][1] = number
         else:
             runs.append([number, number])
-    return ", ".join(f"{first}–{last}" if last > first else str(first) for first, last in runs)
+    return get_messages().join([f"{first}–{last}" if last > first else str(first) for first, last in runs])

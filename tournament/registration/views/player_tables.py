@@ -157,6 +157,11 @@ def _submitted_text(request: HttpRequest) -> tuple[str, str]:
     return player_csv.decode_csv(uploaded_file.read())
 
 
+def _describe_name_columns() -> str:
+    columns = dict(zip(("name", "first", "last"), player_csv.NAME_HEADINGS, strict=True))
+    return gettext("%(name)s (or %(first)s and %(last)s)") % columns
+
+
 def _import_page(
     request: HttpRequest,
     event: Event,
@@ -171,7 +176,7 @@ def _import_page(
         "text": text,
         "draft": find_draft_notice(event),
         "example_header": EXAMPLE_HEADER,
-        "other_columns": [*player_csv.READ_COLUMNS, *labels],
+        "column_names": [_describe_name_columns(), *player_csv.READ_COLUMNS, *labels],
     }
     answer = render_console_page(
         request, event, "tournament/registration/players_import.html", "players", **context

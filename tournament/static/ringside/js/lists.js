@@ -110,6 +110,12 @@
     }
   }
 
+  // --- Lists in sentences, as the server writes them: no comma before the last word -------------------------
+  function listed(values) {
+    const language = document.documentElement.lang.replace(/^en\b.*/, "en-GB");
+    return new Intl.ListFormat(language).format(values);
+  }
+
   // --- The time that is left ------------------------------------------------------------------------------
   function words(seconds) {
     const parts = [
@@ -281,11 +287,11 @@
     const after = base && edited(base.text, edits);
     if (after === null) return false;
     const declaredValues = JSON.parse(button.dataset.values || "{}");
-    const lines = edits.map(({ line }) => line).join(", ");
+    const lines = listed(edits.map(({ line }) => String(line)));
     const sentence = edits.length
       ? ngettext("Line %(lines)s: %(answer)s.", "Lines %(lines)s: %(answer)s.", edits.length)
       : gettext("Declared: %(values)s.");
-    const words = { lines, answer: button.textContent.trim(), values: Object.values(declaredValues).join(", ") };
+    const words = { lines, answer: button.textContent.trim(), values: listed(Object.values(declaredValues).map(String)) };
     return press(area, after, fillText(sentence, words), { ...base.values, ...declaredValues });
   }
 
