@@ -19,7 +19,7 @@ from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
-from django.utils.translation import get_language, gettext, gettext_lazy
+from django.utils.translation import get_language, gettext, gettext_lazy, npgettext
 
 import rules
 from decks.shared.form_fields import is_asked
@@ -258,6 +258,12 @@ def _column_words(key: str) -> tuple[str, str]:
 def listed(values: Iterable[object]) -> str:
     """Return values as a list in a sentence, in the reader's language: "A, B and C"."""
     return get_messages().join([str(value) for value in values])
+
+
+@register.filter
+def unit_of_points(points: int | Fraction) -> str:
+    """Return the word that follows a number of points, where the number has a style of its own."""
+    return npgettext("after a number", "point", "points", 1 if points == 1 else 2)
 
 
 @register.filter

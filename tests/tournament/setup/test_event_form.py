@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from django.test import Client
 from django.urls import reverse
@@ -16,6 +18,30 @@ def new_event_page(user) -> str:
     client = Client()
     client.force_login(user)
     return client.get(reverse("console_new_event", args=["ufs", "constructed"])).content.decode()
+
+
+def folds(page: str, open_tag: str = "<details") -> set[str]:
+    """Return the names of the fields that details hold; `open_tag` chooses among them."""
+    return {
+        name
+        for part in page.split(open_tag)[1:]
+        for name in re.findall(r' name="(\w+)"', part.split("</details>")[0])
+    }
+
+
+def test_new_event_folds_what_few_events_need():
+    folded_fields = folds(new_event_page(make_user("first@example.org")))
+    assert {"entry_fee", "notes", "language", "name_order", "team_size", "short_cut"} <= folded_fields
+    assert not {"name", "starts_at", "place", "capacity", "cut", "cut_size"} & folded_fields
+
+
+def test_settings_show_what_the_event_uses():
+    event = make_event(notes="Bring dice.", cut="diversity", cut_size=4)
+    client = Client()
+    client.force_login(event.staff.get().user)
+    page = client.get(reverse("console_settings", args=[event.slug])).content.decode()
+    assert {"notes", "short_cut"} <= folds(page, "<details open")
+    assert "team_size" not in folds(page, "<details open")
 
 
 def test_first_event_takes_the_time_zone_of_the_device():

@@ -203,7 +203,7 @@ def _check_in_row(player: Player, event: Event) -> tuple[str, ...]:
     return "×" if player.checked_in_at else " ", str(player.number), player.name, has, note
 
 
-POINTS_HEAD = pgettext_lazy("heading of a column", "Pts")
+POINTS_HEAD = gettext_lazy("Points")
 BY_TABLE = PrintedListKind(
     "by-table",
     lambda points: (

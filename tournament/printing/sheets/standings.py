@@ -8,7 +8,7 @@ from functools import cache
 from typing import Any
 
 from django.utils.formats import date_format
-from django.utils.translation import gettext, gettext_lazy, pgettext
+from django.utils.translation import gettext, gettext_lazy
 
 from decks.shared.wording import say_reason
 from rules.reason import reason
@@ -132,7 +132,7 @@ def _figure_headings(event: Event) -> list[str]:
     if not event.has_table_rounds:
         return []
     return [
-        pgettext("heading of a column", "PTS"),
+        gettext("Points"),
         gettext("W-L-D"),
         *(t.key.upper() for t in scoring_system_of(event).tiebreakers if t.kind_name != "lot"),
     ]
@@ -262,7 +262,7 @@ def _format_progress(table: LeagueTable) -> str:
 
 def _league_headings(events: int, first: int) -> list[str]:
     together = [f"1-{first}"] if first else []
-    return [pgettext("heading of a column", "PTS"), *together, *map(str, range(first + 1, events + 1))]
+    return [gettext("Points"), *together, *map(str, range(first + 1, events + 1))]
 
 
 def _league_figures(row: PersonRow, first: int) -> Iterator[str]:

@@ -157,7 +157,6 @@ class EventForm(ConcurrentEditForm):
     short_cut = forms.ChoiceField(
         choices=Event.ShortCut.choices,
         label=gettext_lazy("If there are too few characters"),
-        help_text=gettext_lazy("For a diversity cut"),
     )
     decklists_required = forms.BooleanField(required=False, label=gettext_lazy("Require a decklist"))
     decklists_due_at = make_datetime_field(
@@ -217,6 +216,18 @@ class EventForm(ConcurrentEditForm):
             self.carry_initial_values()
 
     @property
+    def has_more_details(self) -> bool:
+        """Return whether a detail that few events need has a value or a problem; others fold them."""
+        is_own_order = self["name_order"].value() not in (None, "", Event.NameOrder.WRITTEN)
+        has_value = any(map(self._is_set, ("entry_fee", "notes")))
+        return is_own_order or has_value or any(self[name].errors for name in ("language", "name_order"))
+
+    @property
+    def has_diversity_options(self) -> bool:
+        """Return whether the cut takes one player of each character, or its options have a problem."""
+        return self["cut"].value() == Event.Cut.DIVERSITY or bool(self["short_cut"].errors)
+
+    @property
     def has_team_options(self) -> bool:
         """Return whether a field of team events has a value or a problem; others fold them."""
         return self._is_set("team_size") or self._is_set("has_boards")
@@ -226,7 +237,11 @@ class EventForm(ConcurrentEditForm):
         """Return whether a field about rules differs from its default or has a problem; others fold them."""
         is_own_time = str(self["no_show_minutes"].value()) != str(DEFAULT_NO_SHOW_MINUTES)
         names = ("rules_version", "no_show_minutes")
-        return is_own_time or self._is_set("intentional_draws") or any(self[name].errors for name in names)
+        has_value = self._is_set("intentional_draws") or self._has_place_points()
+        return is_own_time or has_value or any(self[name].errors for name in names)
+
+    def _has_place_points(self) -> bool:
+        return "place_points" in self.fields and self._is_set("place_points")
 
     def _is_set(self, name: str) -> bool:
         return bool(self[name].value() or self[name].errors)
