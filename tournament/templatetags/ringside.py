@@ -261,6 +261,17 @@ def listed(values: Iterable[object]) -> str:
 
 
 @register.filter
+def bracket_round(event: Event, number: int) -> str:
+    """Return the shortest name of a round of the bracket, for a narrow column."""
+    values = {"number": number}
+    return (
+        gettext("Bracket %(number)s") % values
+        if event.cut == Event.Cut.NONE
+        else gettext("Cut %(number)s") % values
+    )
+
+
+@register.filter
 def unit_of_points(points: int | Fraction) -> str:
     """Return the word that follows a number of points, where the number has a style of its own."""
     return npgettext("after a number", "point", "points", 1 if points == 1 else 2)
