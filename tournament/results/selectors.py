@@ -246,7 +246,7 @@ class OpenTable(Published):
 
     @property
     def reports_words(self) -> str:
-        """Who says what: “Ada says 2-1, Bob says 1-2”."""
+        """Who says what: “Ada says: 2-1; Bob says: 1-2”."""
         reports = tuple(report.as_reason() for report in self.reports)
         return format_reason("reason", reason("open_reports", reports=reports))
 

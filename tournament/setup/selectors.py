@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext, ngettext, pgettext
 
 import rules
 from decks.shared.cache import SingleFlightCache
@@ -50,9 +50,9 @@ def playing_conditions(event: Event, players: int) -> list[EventCondition]:
         EventCondition(gettext("Decklists"), _describe_lists(event)),
         EventCondition(
             gettext("Intentional draws"),
-            gettext("Intentional draws are allowed.")
+            pgettext("intentional draws", "Allowed")
             if event.intentional_draws
-            else gettext("Intentional draws are not allowed."),
+            else pgettext("intentional draws", "Not allowed"),
         ),
     ]
 

@@ -115,7 +115,7 @@ def test_a_judge_decides_between_two_reports_and_says_why(desk: Client, event: E
     results.report_result(match, match.p1, p1_games=2, p2_games=1)
     results.report_result(match, match.p2, p1_games=1, p2_games=2)
     tables_page = html_of(desk.get(reverse("console_tables", args=[event.slug])))
-    assert f"{match.p1} says: {match.p1} won 2-1 and {match.p2} says: {match.p2} won 2-1" in tables_page
+    assert f"{match.p1} says: {match.p1} won 2-1; {match.p2} says: {match.p2} won 2-1" in tables_page
     page = reverse("console_match", args=[event.slug, match.pk])
     unsaid = html_of(desk.post(page, {"p1_games": "2", "p2_games": "1", "revision": "0"}))
     assert Refused("reason_needed.dispute").fix in unsaid
