@@ -121,7 +121,7 @@ def _add(event: Event, number: int) -> None:
 def test_the_system_stands_with_its_formula_on_every_page_and_in_the_log(desk: Client) -> None:
     event = played_event()
     set_standings_system(event, organizer(), "own", LEAGUE, reason="Announced at the desk")
-    words = "of the opponents&#x27; points without the 1 lowest"
+    words = "of the opponents&#x27; points without the lowest"
     for address in (
         reverse("standings", args=[event.slug]),
         reverse("standings_round", args=[event.slug, 1]),
