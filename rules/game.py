@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import date
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
     from rules.sheets import GameSheet
     from rules.zone_types import ZoneTypes
 
+# A page or a line of a document, or several.
+PAGE, LINE = re.compile(r"\bp\.\d+(?:[-–]\d+)?"), re.compile(r"\bl\.\d+(?:(?:, |-)\d+)*")
 NO_DATA: Mapping[str, object] = MappingProxyType({})
 LAST = 1_000
 """The order of a game that says none."""
@@ -157,6 +160,19 @@ class Game:
     def cite(self, topic: str) -> str:
         """Return where the documents of the game say it; empty if none does."""
         return str(get_table(self.data, "clauses").get(topic, ""))
+
+    def shorten_clause(self, clause: str) -> str:
+        """Return a clause as a short tag: "UFS 100.3.1", "HL l.94", "SFM p.9".
+
+        Pages come before lines. Empty if it names neither nor begins with a number.
+        """
+        pages, lines = (", ".join(dict.fromkeys(pattern.findall(clause))) for pattern in (PAGE, LINE))
+        place = clause if clause[:1].isdigit() else pages or lines
+        return f"{self.data.get('citation', self.short_name)}\N{NO-BREAK SPACE}{place}" if place else ""
+
+    def has_document(self, name: str) -> bool:
+        """Return whether a document is one of the versions of the rules."""
+        return any(version.document == name for version in self.versions)
 
     @cached_property
     def zone_types(self) -> ZoneTypes:

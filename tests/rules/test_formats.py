@@ -197,3 +197,17 @@ def test_every_format_says_in_one_sentence_what_it_is(game):
 
     assert [key for key, summary in summaries_by_key.items() if not summary.endswith(".")] == []
     assert len(set(summaries_by_key.values())) == len(summaries_by_key)
+
+
+@each_case(
+    ("game", "clause", "tag"),
+    [
+        ("ufs", "100.3.1", "UFS 100.3.1"),
+        ("highlander", "Official Tournament Rules (l.2050); Winning The Game (l.201)", "HL l.2050, l.201"),
+        ("highlander", "Card text and FAQ (l.233, 263)", "HL l.233, 263"),
+        ("sf_miniatures", "Time Out p.9 (l.632)", "SFM p.9"),
+        ("cfc", "not in the document", ""),
+    ],
+)
+def test_a_clause_is_shortened_to_document_and_place(game, clause, tag):
+    assert rules.get_game(game).shorten_clause(clause).replace("\N{NO-BREAK SPACE}", " ") == tag

@@ -300,9 +300,16 @@ def translated(text: str) -> str:
 
 @register.filter
 def cited(clause: str, game: str) -> str:
-    """Return a clause in the reader's language; a number alone gets the short name of the game before it."""
-    text = translate_text(clause)
-    return f"{rules.get_game(game).short_name}\N{NO-BREAK SPACE}{text}" if clause[:1].isdigit() else text
+    """Return a clause as a short tag, such as "UFS 100.3.1"; what has none in the reader's language."""
+    return rules.get_game(game).shorten_clause(clause) or translate_text(clause)
+
+
+@register.inclusion_tag("components/finding_clause.html")
+def cite_finding(finding: rules.Finding, game: str) -> dict[str, object]:
+    """Return a short tag that opens the whole reference of a finding, if rules of the game say it."""
+    known_game = rules.get_game(game)
+    tag = known_game.shorten_clause(finding.clause) if known_game.has_document(finding.document) else ""
+    return {"finding": finding, "clause": translate_text(finding.clause), "tag": tag}
 
 
 @register.inclusion_tag("components/clause.html")

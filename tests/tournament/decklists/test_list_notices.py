@@ -72,7 +72,7 @@ def publish_and_wait(run_jobs, *names: str, number: int = 2) -> Recheck:
 def test_the_event_gets_one_log_line_that_names_who_has_to_mend(event, run_jobs):
     publish_and_wait(run_jobs, "Anvil Stance")
     line = event.log.get(action="lists_checked_again")
-    assert words_of(line) == f"3 decklists were checked again ({CAUSE}): 2 need a correction: Alice, Bob."
+    assert words_of(line) == f"3 decklists were checked again ({CAUSE}): 2 need a correction: Alice and Bob."
     assert ([cause["code"] for cause in line.params["causes"]], line.actor) == (
         ["edition_published"],
         "Ringside",
@@ -121,7 +121,7 @@ def test_a_list_that_a_lifted_ban_mends_is_told_as_one_that_broke(event, run_job
     publish_and_wait(run_jobs, number=3)
     newest = event.log.filter(action="lists_checked_again").first()
     assert (
-        words_of(newest) == f"3 decklists were checked again ({LATER_CAUSE}): 2 are legal again: Alice, Bob."
+        words_of(newest) == f"3 decklists were checked again ({LATER_CAUSE}): 2 are legal again: Alice and Bob."
     )
     assert sorted((each.to, each.subject) for each in mail.outbox) == [
         (["alice@example.org"], "Spring Open: your decklist is legal again"),
@@ -143,7 +143,7 @@ def test_one_edition_may_break_some_lists_and_mend_others(event, run_jobs):
     newest = event.log.filter(action="lists_checked_again").first()
     assert words_of(newest) == (
         f"3 decklists were checked again ({LATER_CAUSE}): 1 needs a correction: Carol. "
-        "2 are legal again: Alice, Bob."
+        "2 are legal again: Alice and Bob."
     )
     assert [each.subject for each in mail.outbox if each.to == ["olga@example.org"]] == [
         "Decklists checked again: Spring Open"
@@ -230,7 +230,7 @@ def test_lists_are_checked_again_when_the_local_rules_change(event, run_jobs):
     line = event.log.get(action="lists_checked_again")
     assert words_of(line) == (
         "3 decklists were checked again (The local rules of the event changed): "
-        "2 need a correction: Alice, Bob."
+        "2 need a correction: Alice and Bob."
     )
     assert [cause["code"] for cause in line.params["causes"]] == ["event_local_rules_changed"]
     assert [each.to for each in mail.outbox] == [["alice@example.org"], ["olga@example.org"]]
