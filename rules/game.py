@@ -162,7 +162,7 @@ class Game:
         return str(get_table(self.data, "clauses").get(topic, ""))
 
     def shorten_clause(self, clause: str) -> str:
-        """Return a clause as a short tag: "UFS 100.3.1", "HL l.94", "SFM p.9".
+        """Return a clause as a short tag: the letters of the game, then a number, pages or lines.
 
         Pages come before lines. Empty if it names neither nor begins with a number.
         """

@@ -108,7 +108,8 @@ CONDITION: Kinds = {
 GAME: Kinds = {
     "key": "text", "name": "text", "formats": "words", "zones": "words", "knows_draws": "yes_no",
     "identity": "table", "case_defaults": "table", "versions": "tables", "match_forms": "tables",
-    "registration_fields": "tables", "known": "table", "short_name": "text", "citation": "text", "order": "whole",
+    "registration_fields": "tables", "known": "table", "short_name": "text", "citation": "text",
+    "order": "whole",
     "result_fields": "tables", "slip_lines": "table", "checking_order": "words", "sheets": "tables",
     "zone_types": "table",
     "case_defaults_of": "tables", "plan": "table", "clauses": "table", "endings": "tables",

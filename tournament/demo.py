@@ -198,7 +198,7 @@ def _build_open_event(owner: Actor, cast: DemoCast) -> Event:
             "Friday Night Clash",
             _next_weekday(FRIDAY, 18, after=2),
             place="Comics & Cards, upstairs",
-            notes="Entry is free. New players are welcome; somebody will lend you a deck.",
+            notes="Entry is free. New players are welcome and can borrow a deck.",
             capacity=16,
             cut=Event.Cut.TOP,
             cut_size=4,

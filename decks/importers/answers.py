@@ -21,7 +21,7 @@ from decks.shared.csv_cells import write_rows
 
 MOST_QUESTIONS = 20
 
-"""Questions that are given answers to press; whoever has more corrects the text first."""
+"""Most questions with answers as buttons. A list with more of them needs a corrected text first."""
 
 ZONE_HEADINGS = {
     "sideboard": "Sideboard",

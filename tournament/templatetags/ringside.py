@@ -300,7 +300,7 @@ def translated(text: str) -> str:
 
 @register.filter
 def cited(clause: str, game: str) -> str:
-    """Return a clause as a short tag, such as "UFS 100.3.1"; what has none in the reader's language."""
+    """Return a clause as a short tag; what has none, in the reader's language."""
     return rules.get_game(game).shorten_clause(clause) or translate_text(clause)
 
 

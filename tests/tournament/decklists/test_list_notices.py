@@ -121,7 +121,8 @@ def test_a_list_that_a_lifted_ban_mends_is_told_as_one_that_broke(event, run_job
     publish_and_wait(run_jobs, number=3)
     newest = event.log.filter(action="lists_checked_again").first()
     assert (
-        words_of(newest) == f"3 decklists were checked again ({LATER_CAUSE}): 2 are legal again: Alice and Bob."
+        words_of(newest)
+        == f"3 decklists were checked again ({LATER_CAUSE}): 2 are legal again: Alice and Bob."
     )
     assert sorted((each.to, each.subject) for each in mail.outbox) == [
         (["alice@example.org"], "Spring Open: your decklist is legal again"),
