@@ -304,12 +304,21 @@ def cited(clause: str, game: str) -> str:
     return rules.get_game(game).shorten_clause(clause) or translate_text(clause)
 
 
-@register.inclusion_tag("components/finding_clause.html")
-def cite_finding(finding: rules.Finding, game: str) -> dict[str, object]:
+@register.inclusion_tag("components/clause_tag.html")
+def cite_finding(finding: rules.Finding, game: str) -> dict[str, str]:
     """Return a short tag that opens the whole reference of a finding, if rules of the game say it."""
-    known_game = rules.get_game(game)
+    known_game, reference = rules.get_game(game), f"{finding.document}, {translate_text(finding.clause)}"
     tag = known_game.shorten_clause(finding.clause) if known_game.has_document(finding.document) else ""
-    return {"finding": finding, "clause": translate_text(finding.clause), "tag": tag}
+    return {"tag": tag, "reference": f"{reference} · {finding.rule}" if tag else reference}
+
+
+@register.inclusion_tag("components/clause_tag.html")
+def cite_clause(clause: str, game: str, version: str = "") -> dict[str, str]:
+    """Return a short tag that opens the whole reference of a clause in a version of the rules."""
+    known_game = rules.get_game(game)
+    tag, text = known_game.shorten_clause(clause), translate_text(clause)
+    known_version = known_game.version(version) or known_game.versions[-1]
+    return {"tag": tag, "reference": f"{known_version.document}, {text}" if tag else text}
 
 
 @register.inclusion_tag("components/clause.html")

@@ -66,11 +66,11 @@ def test_event_page_publishes_every_condition(client: Client) -> None:
     page = get(client, f"/e/{event.slug}/")
     assert "Universal Fighting System: Constructed" in page
     assert "UFS Tournament Rules v1.9" in page
-    assert "Best of three games in 50 minutes. (UFS 100.4)" in page
+    assert "Best of three games in 50 minutes. UFS 100.4" in page
     assert "Diversity cut to 8: the best player of each character qualifies" in page
     assert "Required before round 1 starts. Only you and staff can see it." in page
     assert "Intentional draws" in page
-    assert "Players need their own dice, counters and paper. (UFS 100.6)" in page
+    assert "Players need their own dice, counters and paper. UFS 100.6" in page
     assert "Bring a pen." in page
 
 
