@@ -92,7 +92,7 @@ def test_declarations_are_said_in_words() -> None:
         "bonus": {"plot": "The Plot", "hilt": "Ivory Hilt"},
     }
     assert declarations.format_declarations(options) == {
-        "Altered gems": "Agility 7, Master 2",
+        "Altered gems": "Agility 7 and Master 2",
         "Sleeves": "in sleeves",
         "Swapped basics": "Back Away for Upper Left Attack (Ruby)",
         "Raised restriction numbers": "Slash by 1",

@@ -209,7 +209,7 @@ def test_the_console_shows_the_newest_verdict_and_what_brought_it(event, run_job
     publish_and_wait(run_jobs, "Anvil Stance")
     client.force_login(organizer().user)
     overview = html_of(client.get(reverse("console_event", args=[event.slug])))
-    assert "2 need a correction: Alice, Bob" in overview
+    assert "2 need a correction: Alice and Bob" in overview
     assert '<span class="tile-value">2</span><span class="tile-label">Decklists to review</span>' in overview
     lists = html_of(client.get(reverse("console_lists", args=[event.slug])))
     assert lists.count("badge-illegal") == 2
