@@ -59,7 +59,10 @@ def _place(key: str, facts: Facts) -> tuple[bool, str, int, str, str]:
 
 
 def add_ufs(draft: CatalogueDraft, rows: Iterable[Mapping[str, str]]) -> None:
-    """Add printings of UFS: rows with set, number, name, type and the other code of the set."""
+    """Add printings of UFS.
+
+    The rows have set, number, name, type and the other code of the set.
+    """
     for row in rows:
         of_set = draft.sets.setdefault(row["set"], {})
         codes = of_set.setdefault("other_codes", [])
@@ -84,7 +87,10 @@ def _add_ufs_printing(draft: CatalogueDraft, code: str, number: int, written_nam
 
 
 def add_octgn_set(draft: CatalogueDraft, text: str) -> None:
-    """Add the cards of an OCTGN set, with its identifiers. A card without a set takes its place there."""
+    """Add the cards of an OCTGN set, with its identifiers.
+
+    A card without a set takes its place there.
+    """
     content = read_text(text, KnownFacts.of(games()))
     for code, of_set in content.sets.items():
         draft.sets.setdefault(code, {"is_hidden": True} if of_set["is_hidden"] else {})
@@ -95,7 +101,10 @@ def add_octgn_set(draft: CatalogueDraft, text: str) -> None:
 
 
 def _octgn_facts(facts: Mapping[str, object]) -> Facts:
-    """Return name, set, number and type of a card, and whether it is one; its number may have letters."""
+    """Return name, set, number and type of a card, and whether it is a deck card.
+
+    Its number may contain letters.
+    """
     renamed_facts = {**facts, "number_as_printed": facts.get("number")}
     kept_columns = ("name", "set", "number_as_printed", "type", "external_ids", "is_deck_card")
     return {name: renamed_facts[name] for name in kept_columns if renamed_facts.get(name) is not None}

@@ -35,7 +35,10 @@ DOC_PICTURES: Mapping[str, DocPicture] = {
 
 
 def shoot_doc_pictures(screens: Iterable[Any], people_by_device: Mapping[str, Any]) -> Iterator[Path]:
-    """Take the pictures whose screens are given; a missing screen raises KeyError with its name."""
+    """Take the pictures whose screens are given.
+
+    Raises KeyError with the name of a missing screen.
+    """
     by_name = {each.name: each for each in screens}
     for name, picture in DOC_PICTURES.items():
         screen = by_name[picture.screen]

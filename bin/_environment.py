@@ -69,7 +69,10 @@ def _one_at_a_time(descriptor: int) -> None:
 
 
 def ensure(lock: str) -> None:
-    """Install the packages of `lock` unless exactly these are installed. Raises Trouble with a fix."""
+    """Install the packages of `lock` unless exactly these are installed.
+
+    Raises Trouble with a fix.
+    """
     lock_digest = _digest(lock)
     if _list_installed().get(lock) == lock_digest and _works():
         return
@@ -141,7 +144,10 @@ def _install_command(lock: str) -> list[str]:
 
 
 def _run(command: Sequence[str], words: str, log: Path, environment: dict[str, str] | None = None) -> None:
-    """Run a command with its output in a file, a dot every few seconds; raises Trouble with the log's end."""
+    """Run a command with its output in a file, and print a dot every few seconds.
+
+    Raises Trouble with the end of the log.
+    """
     sys.stdout.write(f"{words} ..")
     with log.open("wb") as output:
         process = subprocess.Popen(
@@ -183,8 +189,9 @@ def can_load(library: str) -> bool:
 
 
 def ensure_paper_libraries() -> None:
-    """Install the libraries for PDF sheets if that is allowed;
-    otherwise print how, and continue without them.
+    """Install the libraries for PDF sheets if that is allowed.
+
+    Otherwise, print how to install them, and continue without them.
     """
     missing_packages = [package for library, package in PAPER.items() if not can_load(library)]
     if not missing_packages:
@@ -200,8 +207,9 @@ def ensure_paper_libraries() -> None:
 
 
 def ensure_fonts() -> None:
-    """Install fonts for the scripts of names if that is allowed;
-    otherwise print what is missing. Tries once.
+    """Install fonts for the scripts of names if that is allowed.
+
+    Otherwise, print what is missing. It is tried once.
     """
     scripts, packages = _find_missing_fonts()
     if not packages:
@@ -220,7 +228,7 @@ def ensure_fonts() -> None:
 
 
 def _find_missing_fonts() -> tuple[list[str], list[str]]:
-    """Return the scripts that no font has, by name, and the packages with fonts for them."""
+    """Return the names of scripts without a font, and the packages with their fonts."""
     sys.path.insert(0, str(CLONE))
     try:
         from tournament.shared import fonts

@@ -72,7 +72,10 @@ class More:
 
 
 def more_screens(moments: Mapping[str, Event], exhibits: Mapping[str, Event]) -> list[More]:
-    """Return all of them; the caller skips addresses that are not pages at that moment."""
+    """Return all additional screens.
+
+    The caller skips addresses that are not pages at that moment.
+    """
     shown_screens = [More(each) for each in screens(exhibits) if each.page in SHOWN.get(each.moment, ())]
     return [*shown_screens, *_hall_screens({**moments, **exhibits}), *_links(moments), *_answers(moments)]
 

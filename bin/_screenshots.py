@@ -26,7 +26,10 @@ SCHEMES = ("light", "dark")
 
 
 def main(words: list[str]) -> int:
-    """Build the venue and the exhibits, take the pictures of screens and sheets; 0 when all are taken."""
+    """Build the venue and the exhibits, and take pictures of screens and sheets.
+
+    Returns 0 if all are taken.
+    """
     parser = ArgumentParser()
     parser.add_argument("--language", default="", help="code of a language; en-xa is the pseudo-locale")
     parser.add_argument("parts", nargs="*", help="parts of names (default: every picture)")

@@ -55,7 +55,10 @@ class Print:
 
 
 def prints(moments: Mapping[str, Event]) -> list[Print]:
-    """Return every sheet in both sizes, also the empty forms, and again where it looks different."""
+    """Return every sheet in both sizes.
+
+    The empty forms are included. A sheet is repeated where it looks different.
+    """
     all_prints = []
     sheets = {sheet.key: sheet for event in moments.values() for sheet in list_sheets(get_game(event))}
     for sheet in sheets.values():
@@ -89,7 +92,10 @@ def _list_prints(moment: str, sheet: Sheet, event: Event) -> Iterator[Print]:
 
 
 def shoot(prints: list[Print], folder: Path) -> Iterator[Path]:
-    """Print and draw each; yields the pictures, `paper-A4/slips--playing-1.png` and so on."""
+    """Print and draw each sheet, and yield the pictures.
+
+    They are `paper-A4/slips--playing-1.png` and so on.
+    """
     if shutil.which("pdftoppm") is None:
         print(f"No pictures of printouts: pdftoppm is missing on this computer (Debian: {POPPLER}).")
         return

@@ -52,7 +52,10 @@ BYTES_OF_A_RUN = 2 * 1024**3
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Run both halves, or the requested one; return the code of the first that fails, or 0."""
+    """Run both halves, or the requested one.
+
+    Returns the code of the first that fails, or 0.
+    """
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
     # The address of a socket has at most 107 characters.
     with tempfile.TemporaryDirectory(prefix="t", dir=roomy_memory()) as folder:
@@ -61,7 +64,10 @@ def main(arguments: Sequence[str]) -> int:
 
 
 def roomy_memory() -> Path | None:
-    """Return the folder in memory that has room for the files of a run, or None for the usual folder."""
+    """Return the memory folder with room for the files of a run.
+
+    Returns None if the usual folder is to be used.
+    """
     if not os.access(MEMORY, os.W_OK) or shutil.disk_usage(MEMORY).free < BYTES_OF_A_RUN:
         return None
     # Some tests start programs that they write.
@@ -69,7 +75,10 @@ def roomy_memory() -> Path | None:
 
 
 def run_halves(arguments: Sequence[str]) -> int:
-    """Run what the arguments name; return the code of the first half that fails, or 0."""
+    """Run what the arguments name.
+
+    Returns the code of the first half that fails, or 0.
+    """
     all_halves = PURE_HALVES if "--pure" in arguments else HALVES
     halves = [half for name, half in all_halves.items() if f"--{name}" in arguments]
     halves = halves or list(all_halves.values())
@@ -88,7 +97,10 @@ def run_halves(arguments: Sequence[str]) -> int:
 
 
 def both(first: Half, second: Half, options: Sequence[str]) -> list[int]:
-    """Run the halves side by side and return their codes; each shows its failing tests at once."""
+    """Run the halves side by side and return their codes.
+
+    Each shows its failing tests at once.
+    """
     with (
         tempfile.TemporaryFile() as output,
         run_pytest(second, options, stdout=output, stderr=output) as process,
@@ -140,12 +152,15 @@ def announce(half: Half) -> None:
 
 
 def spread(processes: int) -> list[str]:
-    """Return options that spread the tests over a number of processes; none keeps them in the one."""
+    """Return options that spread the tests over a number of processes.
+
+    Without options, the tests stay in the one process.
+    """
     return ["-n", str(processes), "--dist", "worksteal"] if processes else []
 
 
 def says_how(options: Sequence[str]) -> bool:
-    """Return whether the options set the number of processes, or ask for direct output."""
+    """Return whether options set the number of processes or ask for direct output."""
     return any(option in ("-s", "--pdb") or option.startswith(("-n", "--numprocesses")) for option in options)
 
 

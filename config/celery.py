@@ -16,7 +16,10 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
 
 def list_rooms() -> list[str]:
-    """Return the rooms of both apps; those with background jobs have a module `tasks`."""
+    """Return the rooms of both apps.
+
+    Those with background jobs have a module `tasks`.
+    """
     return [
         f"{package.__name__}.{room.name}"
         for package in (decks, tournament)

@@ -30,7 +30,10 @@ def writable(folder: Path) -> bool:
 
 @register(Tags.files)
 def data_folder_is_writable(app_configs: Any, **kwargs: Any) -> Sequence[CheckMessage]:
-    """Check that the folder for data, and that of a SQLite file, can be written (ringside.E001)."""
+    """Check that the data folder is writable (ringside.E001).
+
+    The folder of a SQLite file is checked as well.
+    """
     folders = {Path(settings.DATA_DIR)}
     database = settings.DATABASES["default"]
     name = str(database["NAME"])
@@ -49,7 +52,7 @@ def data_folder_is_writable(app_configs: Any, **kwargs: Any) -> Sequence[CheckMe
 
 @register(Tags.compatibility)
 def paper_libraries_are_there(app_configs: Any, **kwargs: Any) -> Sequence[CheckMessage]:
-    """Check for the libraries that WeasyPrint needs to make PDF files (ringside.W001)."""
+    """Check for the libraries that WeasyPrint needs for PDF files (ringside.W001)."""
     packages = [package for library, package in PAPER_LIBRARIES.items() if not can_load(library)]
     if not packages:
         return []
@@ -93,7 +96,10 @@ def can_load(library: str) -> bool:
 
 @register("broker", deploy=True)
 def broker_answers(app_configs: Any, **kwargs: Any) -> Sequence[CheckMessage]:
-    """Check that the message broker can be reached: else jobs wait for the sweep (ringside.W002)."""
+    """Check that the message broker is reachable (ringside.W002).
+
+    Otherwise jobs wait for the sweep.
+    """
     url = settings.CELERY_BROKER_URL
     try:
         with Connection(url, transport_options=settings.CELERY_BROKER_TRANSPORT_OPTIONS) as connection:
@@ -112,7 +118,10 @@ def broker_answers(app_configs: Any, **kwargs: Any) -> Sequence[CheckMessage]:
 
 @register(Tags.security, deploy=True)
 def address_is_known(app_configs: Any, **kwargs: Any) -> Sequence[CheckMessage]:
-    """Check that production names its public address, so that cookies and links are right (ringside.W003)."""
+    """Check that production names its public address (ringside.W003).
+
+    Cookies and links are right only if it does.
+    """
     if settings.BASE_URL:
         return []
     return [
@@ -126,7 +135,10 @@ def address_is_known(app_configs: Any, **kwargs: Any) -> Sequence[CheckMessage]:
 
 @register(Tags.security)
 def mails_lead_to_an_own_address(app_configs: Any, **kwargs: Any) -> Sequence[CheckMessage]:
-    """Check that a request under any name cannot choose where the links in emails lead (ringside.E002)."""
+    """Check that no request can choose where links in emails lead (ringside.E002).
+
+    This applies to a request under any name.
+    """
     sends_mail = settings.EMAIL_BACKEND.endswith("smtp.EmailBackend")
     if settings.BASE_URL or not sends_mail or "*" not in settings.ALLOWED_HOSTS:
         return []
@@ -141,7 +153,10 @@ def mails_lead_to_an_own_address(app_configs: Any, **kwargs: Any) -> Sequence[Ch
 
 @register()
 def registration_fields_have_names_of_their_own(app_configs: Any, **kwargs: Any) -> Sequence[CheckMessage]:
-    """Check that no declared field of registration has the name of another one (ringside.E003)."""
+    """Check that registration fields have distinct names (ringside.E003).
+
+    No declared field may have the name of another one.
+    """
     return [
         Error(
             f"The registration field {place} has a name that something else has.",

@@ -26,7 +26,10 @@ GROUPS: Mapping[str, tuple[str, ...]] = {
 
 
 def create_groups(sender: AppConfig, using: str, **kwargs: Any) -> None:
-    """Make the groups with their rights, after every migration; rights that someone added are left alone."""
+    """Create the groups with their rights, after every migration.
+
+    Rights that someone added are not changed.
+    """
     from django.contrib.auth.management import create_permissions
     from django.contrib.auth.models import Group, Permission
 
@@ -48,7 +51,10 @@ AnyUser = AbstractBaseUser | AnonymousUser
 
 
 def get_signed_in_user(user: AnyUser) -> User:
-    """Return the account of a request. Raises PermissionDenied for someone who is not signed in."""
+    """Return the account of a request.
+
+    Raises PermissionDenied for someone who is not signed in.
+    """
     if not isinstance(user, User):
         raise PermissionDenied
     return user
@@ -60,7 +66,10 @@ Page = Callable[..., HttpResponse]
 
 
 def is_list_editor(person: Any) -> bool:
-    """Return whether someone may draft and publish lists; an administrator of the site always may."""
+    """Return whether someone may draft and publish lists.
+
+    An administrator of the site always may.
+    """
     return bool(person.is_authenticated and person.has_perm(PUBLISH_PERMISSION))
 
 

@@ -48,7 +48,9 @@ def _recheck_game(sender: type, game: str, **kwargs: Any) -> None:
 
 
 def _watch_catalogue() -> None:
-    """Raise the catalogue version when rows change one by one, as the administration pages do.
+    """Raise the catalogue version when rows change one by one.
+
+    The administration pages change rows in this way.
 
     Bulk writes send no signals; the services that make them raise the version themselves.
     """

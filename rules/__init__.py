@@ -110,7 +110,10 @@ def format_names(game: str) -> tuple[str, ...]:
 
 
 def shipped_editions(game: str) -> tuple[Edition, ...]:
-    """Return the dated lists that come with a game. Raises `UnknownFormat` for an unknown game."""
+    """Return the dated lists that come with a game.
+
+    Raises `UnknownFormat` for an unknown game.
+    """
     from rules.library import get_shipped_library
 
     return get_shipped_library().editions(get_game(game))
@@ -119,8 +122,9 @@ def shipped_editions(game: str) -> tuple[Edition, ...]:
 def load_lists(
     game: str, *, rules: str | None = None, on: date | None = None, editions: Iterable[Edition] = ()
 ) -> Lists:
-    """Return the lists of a game in force on a day, under one version of its rules,
-    ready for looking cards up.
+    """Return the card lists of a game that are in force on a day.
+
+    They belong to one version of its rules and are ready for looking up cards.
 
     `editions` are lists made at run time. Raises `UnknownFormat` for an unknown game or version.
     """

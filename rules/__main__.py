@@ -73,8 +73,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _parser(command: str) -> argparse.ArgumentParser:
-    """Return the parser of all commands, with the arguments of the one that is called:
-    others are not needed.
+    """Return the parser of all commands.
+
+    Only the called command has its arguments.
     """
     parser = _Parser(prog="python -m rules", description=__doc__, formatter_class=_HelpFormatter)
     commands = parser.add_subparsers(dest="command", required=True, parser_class=_Parser)
@@ -164,8 +165,9 @@ def _with_pool(deck: ParsedDeck, pool: ParsedDeck | None) -> ParsedDeck:
 def _judge_file(
     parsed_deck: ParsedDeck, catalogue: Catalogue, options: Mapping[str, object], format: Format
 ) -> tuple[Verdict, Plan | None, Sequence[ParseProblem]]:
-    """Return the verdict on a deck file, by the way that every list goes,
-    and a plan for one that is not legal.
+    """Return the verdict on a deck file, and a plan if the deck is not legal.
+
+    The file is processed in the same way as every other list.
 
     With it come the notices of the readers, and why lines name no card. Names like one are not searched.
     """
@@ -202,8 +204,9 @@ def _print_verdict(
     of_catalogue: Sequence[str],
     as_json: bool,
 ) -> None:
-    """Print the verdict and the plan, with all notices of the readers,
-    and what they could not read of the catalogue.
+    """Print the verdict and the plan.
+
+    All notices of the readers are printed too, with what they could not read of the catalogue.
     """
     for problem in of_catalogue:
         print(problem, file=sys.stderr)
@@ -229,7 +232,10 @@ def _print_verdict(
 
 # Any: each reader returns a type of its own.
 def _each(*readers: Callable[[], Any]) -> list[Any]:
-    """Return what each of them reads. Raises Unreadable with the problems of all, a line each."""
+    """Return what each of them reads.
+
+    Raises Unreadable with the problems of all, a line each.
+    """
     results, problems = [], []
     for reader in readers:
         try:
@@ -242,7 +248,9 @@ def _each(*readers: Callable[[], Any]) -> list[Any]:
 
 
 def _parse_file(file: Path) -> ParsedDeck:
-    """Return a deck file's lines and what could not be read of it. Raises Unreadable if it is no deck file.
+    """Return a deck file's lines and what could not be read of it.
+
+    Raises Unreadable if it is no deck file.
 
     A line that cannot be read is part of the verdict.
     """

@@ -12,7 +12,10 @@ Match = Literal["yes", "no", "unknown"]
 
 
 def match_card(card: CardFacts, wanted_facts: Mapping[str, object], *, ignoring: Iterable[str] = ()) -> Match:
-    """Return whether a card has all facts wanted: "no" if one differs, else "unknown" if one is not known."""
+    """Return whether a card has all wanted facts.
+
+    The answer is "no" if one differs, else "unknown" if one is not known.
+    """
     verdict: Match = "yes"
     for attribute, value in wanted_facts.items():
         if attribute in ignoring:
@@ -36,7 +39,10 @@ def _is_same(fact: object, value: object) -> bool:
 
 
 def _same_number(fact: object, value: object) -> bool:
-    """Compare card numbers, which are printed with and without dash or blank: "HTVG-002", "HTVG002"."""
+    """Compare card numbers without regard to dashes and blanks.
+
+    They are printed with and without them: "HTVG-002", "HTVG002".
+    """
     if isinstance(fact, str) and isinstance(value, str):
         return _letters_and_digits(fact) == _letters_and_digits(value)
     return _is_same(fact, value)

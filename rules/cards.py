@@ -99,7 +99,10 @@ class Declaration:
 
     @property
     def written_line(self) -> str:
-        """Return the form in which a record is typed: that of the game, or its parts with equals signs."""
+        """Return the form in which a record is typed.
+
+        It is the form that the game declares, else the parts of the record joined by equals signs.
+        """
         return self.line or " = ".join(f"{{{part.key}}}" for part in self.parts)
 
 
@@ -192,7 +195,10 @@ class CardData:
     """
 
     def __init__(self, data: Table, where: str) -> None:
-        """Read the data. Raises ValueError naming the part that lacks something, with the file `where`."""
+        """Read the data.
+
+        Raises ValueError naming the part that lacks something, with the file `where`.
+        """
         self.data = data
         self.facts = {
             fact.key: fact for table in get_tables(data, "facts") for fact in [to_record(Fact, table, where)]

@@ -62,14 +62,18 @@ class DeckCase:
         return str(self.data.get("format", ""))
 
     def format(self, key: str | None = None) -> Format:
-        """Return the format of the case, or another of the same game and version. Raises `UnknownFormat`."""
+        """Return the format of the case, or another of the same game and version.
+
+        Raises `UnknownFormat`.
+        """
         version = self.data.get("rules_version")
         rules = None if version is None else str(version)
         return self.library.format(self.game.key, key or self.format_key, rules=rules)
 
     def entries(self, entries: object) -> tuple[Entry, ...]:
-        """Return the entries of a list of `{"card": key, "qty": n}`;
-        a card that the pool lacks is a missing one.
+        """Return the entries of a list of `{"card": key, "qty": n}`.
+
+        A card that is not in the pool becomes a missing card.
         """
         if not isinstance(entries, list | tuple):
             return ()
@@ -84,7 +88,10 @@ class DeckCase:
         return Entry(card or CardFacts.of_missing(str(written_name)), qty if type(qty) is int else -1, line)
 
     def deck(self, lists: Mapping[str, object] | None = None) -> Deck:
-        """Return the deck of the case, or of another record with the same keys (registered, presented)."""
+        """Return the deck of the case or of another record.
+
+        The other record has the same keys (registered, presented).
+        """
         data = self.data if lists is None else lists
         pool = self.data.get("card_pool")
         options = {key: value for key, value in self.data.items() if key not in _OWN_KEYS}
@@ -103,7 +110,10 @@ _kinds: dict[tuple[str, str], Kind] = {}
 
 
 def case_kind(game: str, kind: str) -> Callable[[Kind], Kind]:
-    """Register how cases of a kind are judged; the kind "deck" replaces the plain deck case of a game."""
+    """Register how cases of a kind are judged.
+
+    The kind "deck" replaces the plain deck case of a game.
+    """
 
     def register(judge: Kind) -> Kind:
         _kinds[game, kind] = judge
@@ -113,7 +123,10 @@ def case_kind(game: str, kind: str) -> Callable[[Kind], Kind]:
 
 
 def judge_case(case: DeckCase) -> Verdict:
-    """Return the verdict on one deck case, by its kind. Raises `BadCases` for a kind that no one judges."""
+    """Return the verdict on one deck case, by its kind.
+
+    Raises `BadCases` for a kind that no one judges.
+    """
     load_game_module(case.game, "cases")
     kind = str(case.data.get("kind") or "deck")
     judge = _kinds.get((case.game.key, kind))
@@ -126,6 +139,7 @@ def judge_case(case: DeckCase) -> Verdict:
 
 def answer_cases(data: object, library: Library | None = None) -> Iterator[dict[str, object]]:
     """Yield one answer a case, in the order of the file.
+
     A case that cannot be read says why under "error".
 
     Raises `BadCases` if the file holds no list of cases.
@@ -173,8 +187,9 @@ class _Pools:
 
 
 def _cards(records: object, game: Game) -> Iterable[tuple[str, CardFacts]]:
-    """Use the game's default for facts that a pool leaves out:
-    a pool says all there is to know of its cards.
+    """Use the game's default for facts that a pool omits.
+
+    A pool states everything that is to be known about its cards.
     """
     if isinstance(records, Mapping):
         for key, attributes in records.items():
@@ -184,8 +199,9 @@ def _cards(records: object, game: Game) -> Iterable[tuple[str, CardFacts]]:
 
 
 def fill_record(game: Game, record: Mapping[str, object]) -> dict[str, object]:
-    """Return a record of a pool with what the game takes for granted of every card,
-    and of cards like this one.
+    """Return a record of a pool completed with the default facts of the game.
+
+    These are the defaults for every card and those for cards like this one.
     """
     card = CardFacts.of("", record)
     case_facts = dict(game.case_defaults)

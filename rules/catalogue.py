@@ -75,7 +75,10 @@ def _collect_cards(content: CatalogueContent, game: Game) -> Catalogue:
 
 
 def _of_set(record: CatalogueRecord, content: CatalogueContent) -> Mapping[str, object]:
-    """Return what the file says of a record's set that lines are matched with: its other codes and name."""
+    """Return the other codes and the name of a record's set, as the file gives them.
+
+    Lines are matched with them.
+    """
     code = record.facts.get("set") or ""
     of_set = content.sets.get(str(code), {})
     codes = of_set.get("other_codes")
@@ -85,7 +88,10 @@ def _of_set(record: CatalogueRecord, content: CatalogueContent) -> Mapping[str, 
 
 
 def _clean_facts(facts: Mapping[str, object]) -> dict[str, object]:
-    """Return the facts that say something; a collector's number as a number where it is one."""
+    """Return the facts that are known.
+
+    A collector's number that is numeric becomes a number.
+    """
     known_facts = {n: value for n, value in facts.items() if value not in ("", None) and n != "external_ids"}
     number = known_facts.get("number")
     bare, slash, _ = number.partition("/") if isinstance(number, str) else ("", "", "")
@@ -97,7 +103,10 @@ def _clean_facts(facts: Mapping[str, object]) -> dict[str, object]:
 
 
 def _key(record: CatalogueRecord, facts: Mapping[str, object], records_by_key: Mapping[str, object]) -> str:
-    """Return the record's own key, else set and number, else its name; distinguished where it is taken."""
+    """Return the record's own key, else set and number, else its name.
+
+    A key that is already taken is made distinct.
+    """
     printing = f"{facts['set']}-{facts['number']}" if facts.get("set") and facts.get("number") else None
     key = record.key or _identifier(facts) or printing or str(facts.get("name", facts.get("title")))
     return key if key not in records_by_key else f"{key} ({render('reason', record.place)})"
@@ -114,7 +123,9 @@ _CARDS_WITHIN = 4_000
 def read_records(
     data: bytes | str, decode: Callable[[bytes | str], str], known_facts: KnownFacts
 ) -> CatalogueContent:
-    """Return the records of a catalogue file: JSON, table, OCTGN set, or a package of these.
+    """Return the records of a catalogue file.
+
+    The file is JSON, a table, an OCTGN set, or a package of these.
 
     `decode` turns the bytes of one file into text; what it raises is passed on. Raises UnreadableCatalogue
     when no card can be taken from the file.
@@ -133,7 +144,10 @@ def read_text(text: str, known_facts: KnownFacts) -> CatalogueContent:
 
 
 def _member(text: str, known_facts: KnownFacts) -> CatalogueContent | None:
-    """Return the content of one file of a package; None if it is none that holds cards."""
+    """Return the content of one file of a package.
+
+    None if the file does not hold cards.
+    """
     start = text.lstrip()[:1]
     if start == "<":
         try:
@@ -146,7 +160,10 @@ def _member(text: str, known_facts: KnownFacts) -> CatalogueContent | None:
 
 
 def _is_card_table(text: str) -> bool:
-    """Return whether the first line names columns: a name, and something that only cards have."""
+    """Return whether the first line names the columns of a card table.
+
+    These are a name and something that only cards have.
+    """
     first = text.lstrip("\r\n ").splitlines()[:1]
     if not first or len(first[0]) > _CARDS_WITHIN:
         return False

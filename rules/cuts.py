@@ -98,14 +98,19 @@ class DiversityCut(Generic[P]):
 
 
 def normalize_character(name: str) -> str:
-    """Return a character as diversity compares it: without rank marks, trimmed, without case."""
+    """Return a character in the form that diversity compares.
+
+    The form has no rank marks, is trimmed, and ignores case.
+    """
     return normalize_name(split_rank_marks(name)[0])
 
 
 def select_diversity_cut(
     finishers: Sequence[Finisher[P]], size: int, *, diversity: bool = True, short: ShortCutPolicy = "shrink"
 ) -> DiversityCut[P]:
-    """Return the best `size` finishers, with `diversity` only the best of each character.
+    """Return the best `size` finishers.
+
+    With `diversity`, only the best of each character is included.
 
     Dropped players and those who decline are passed over and do not block their character. Where characters
     are too few, `short` says what happens: "shrink" leaves the places empty, "fill" gives them to the best
@@ -133,7 +138,9 @@ def select_diversity_cut(
 
 
 def pair_bracket_first_round(players: Sequence[P]) -> tuple[tuple[P, P | None], ...]:
-    """Return the first round of a bracket seeded by order, best against last; None represents a bye.
+    """Return the first round of a bracket seeded by order, best against last.
+
+    None represents a bye.
 
     The matches come in the order of the bracket, so that neighbors' winners meet.
     """
@@ -212,7 +219,10 @@ class _Decider(Generic[P]):
 
 
 def decide(code: str, /, **params: Param) -> Reason:
-    """Return why a player is in or out, or what happened to the cut, by the code of its message."""
+    """Return the reason for a decision of the cut, by the code of its message.
+
+    It says why a player is in or out, or what happened to the cut.
+    """
     return Reason(code, params)
 
 

@@ -69,7 +69,9 @@ class CardFacts:
 
     @classmethod
     def of(cls, key: str, attributes: Mapping[str, object]) -> CardFacts:
-        """Return a card from a catalogue record; an attribute given as None counts as not given.
+        """Return a card from a catalogue record.
+
+        An attribute given as None counts as not given.
 
         The name is the record's `name`, else its `title`, else its `printed_name`, else the key.
         """
@@ -81,7 +83,10 @@ class CardFacts:
 
     @classmethod
     def of_missing(cls, name: str) -> CardFacts:
-        """Return a card that no catalogue holds: everything but the written name is unknown."""
+        """Return a card that no catalogue holds.
+
+        Everything except the written name is unknown.
+        """
         return cls(name, name, {}, in_catalogue=False)
 
     def get(self, attribute: str) -> object:
@@ -155,7 +160,10 @@ class Deck:
                 yield zone, entry
 
     def unreadable(self, zones: Iterable[str] = ZONES) -> tuple[tuple[str, Entry], ...]:
-        """Return entries whose quantity is no whole number of zero or more, with their zone."""
+        """Return entries whose quantity is not a whole number of zero or more.
+
+        Each is returned with its zone.
+        """
         if self.every_line_counts:
             return ()
         return tuple(

@@ -127,8 +127,9 @@ class TextLine:
 
 
 def split_lines(text: str) -> Iterator[TextLine]:
-    """Yield the lines that say something;
-    page breaks, page numbers and the marks of emphasis are left out.
+    """Yield the lines that have text.
+
+    Page breaks, page numbers and emphasis marks are omitted.
     """
     plain = text.replace("\r\n", "\n").replace("\r", "\n").replace("\f", "\n").replace("\xa0", " ")
     for line, written_line in enumerate(plain.split("\n"), 1):

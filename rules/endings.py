@@ -36,13 +36,17 @@ class GameEnding:
 
 
 def name_message(key: str) -> str:
-    """Return the code of the message that says an ending of a game; with names if it has a winner."""
+    """Return the code of the message for an ending of a game.
+
+    The message includes names if the ending has a winner.
+    """
     return f"{MESSAGES}.{key}"
 
 
 def state_ending(key: str, *, winner: Param = None, loser: Param = None) -> Param:
-    """Return an ending as a parameter of messages:
-    the word of one of every game, or what the game itself says.
+    """Return an ending as a parameter of messages.
+
+    It is the word for an ending that every game has, or what the game itself says.
     """
     if not key or key in ENDINGS:
         return key or None

@@ -118,7 +118,10 @@ def list_figures(deck: Deck, format: Format) -> tuple[Figure, ...]:
 
 
 def count_figures(deck: Deck, format: Format) -> tuple[Figure, ...]:
-    """Return the cards of a deck, or of several as one, by type and by the facts that the game counts."""
+    """Return the cards of a deck by type and by the facts that the game counts.
+
+    Several decks are counted as one.
+    """
     types = Figure("types", say("figure", "types"), tuple(_values(deck, format, "type", ("main",))))
     figure_kinds = (
         Figure(each.key, translate_text(each.label), tuple(_values(deck, format, each.fact, each.zones)))
@@ -195,7 +198,11 @@ def _value(entry: Entry, fact: str) -> object:
 
 
 def _rank(value: object, order: tuple[str, ...]) -> tuple[int, int, str]:
-    """Return numbers by size, types as a judge counts them, other words by their letters."""
+    """Return the sort key of a value.
+
+    Numbers are sorted by size, types in the order in which a judge counts them, and other words
+    alphabetically.
+    """
     if type(value) is int:
         return (0, value, "")
     word = str(value).casefold()

@@ -221,7 +221,10 @@ class Finding(NamedTuple):
         }
 
     def merged_with(self, other: Finding) -> Finding:
-        """Return both as one, for a rule that is broken in two places: it is still reported once."""
+        """Return both findings as one, for a rule that is broken in two places.
+
+        The rule is still reported once.
+        """
         return self._replace(
             reasons=(*self.reasons, *other.reasons),
             cards=_union(self.cards, other.cards),
@@ -256,7 +259,7 @@ class FixTrial(Protocol):
     """An object that tries the fixes of findings together."""
 
     def find_alternatives(self, findings: Iterable[Finding]) -> frozenset[str]:
-        """Return the rules of the findings whose fixes do not add up with those of the others."""
+        """Return the rules of the findings whose fixes conflict with other fixes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -294,7 +297,10 @@ class Verdict:
 
     @property
     def alternatives(self) -> frozenset[str]:
-        """The broken rules whose fixes do not add up with the others, so that one is applied at a time."""
+        """Return the broken rules whose fixes conflict with other fixes.
+
+        Such fixes are applied one at a time.
+        """
         if self.joint is not None:
             return self.joint.find_alternatives(self.errors)
         pairs = combinations([finding for finding in self.errors if finding.fix], 2)
@@ -335,7 +341,10 @@ def overlap(one: Finding, other: Finding) -> bool:
 
 
 def format_verdict(verdict: Verdict) -> str:
-    """Return a verdict as text: the outcome, what it was judged under, and each finding with its fix."""
+    """Return a verdict as text.
+
+    It has the outcome, what the deck was judged under, and each finding with its fix.
+    """
     document, lists = verdict.document, verdict.edition_words
     lines = [
         say(

@@ -24,7 +24,10 @@ def add_cards(
 
 
 def add_of_type(rule: Rule, deck: Deck, zone: str, qty: int, types: tuple[str, ...]) -> Fix:
-    """Add cards of the first of the types; where the zone is full, other cards go for them."""
+    """Add cards of the first of the types.
+
+    If the zone is full, other cards are removed for them.
+    """
     takes = make_room(rule, deck, zone, qty, lambda card: str(card.get("type")).casefold() not in types)
     addition = add_cards(zone, qty, {"type": types[0]}, types[0])
     out = remove_cards(rule, deck, takes, coming_count=qty) if takes else Fix()
@@ -61,7 +64,9 @@ def move_cards(moves: Iterable[tuple[Removal, str]]) -> Fix:
 def swap_in_from_sideboard(
     rule: Rule, deck: Deck, fits: Callable[[CardFacts], object], wanted_facts: Mapping[str, object]
 ) -> Fix | None:
-    """Exchange one copy of a fitting sideboard card for the last card of the main deck: both keep their size.
+    """Exchange a fitting sideboard card for the last card of the main deck.
+
+    One copy is exchanged, so both keep their size.
 
     If the deck may grow and the sideboard may shrink, the card moves in alone. `wanted` are the facts by
     which it fits. None if every fitting card is banned.
@@ -83,7 +88,10 @@ def swap_in_from_sideboard(
 
 
 def _may_move_in(rule: Rule, deck: Deck) -> bool:
-    """Return whether one card may leave the sideboard for the main deck, by the sizes of both."""
+    """Return whether one card may move from the sideboard to the main deck.
+
+    This depends on the sizes of both.
+    """
     main, side = rule.size("main"), rule.size("sideboard")
     size, side_left = deck.size("main"), deck.size("sideboard") - 1
     fits = side_left >= side.least or (side.or_none and side_left == 0)
@@ -91,7 +99,9 @@ def _may_move_in(rule: Rule, deck: Deck) -> bool:
 
 
 def remove_cards(rule: Rule, deck: Deck, takes: Iterable[Removal], *, coming_count: int = 0) -> Fix:
-    """Take cards out, and say how many other cards each zone then needs to keep its size.
+    """Remove cards.
+
+    The fix says how many other cards each zone then needs to keep its size.
 
     A card that is elsewhere than where it belongs is taken out of the zone in which it is. So many cards are
     `coming` into these zones otherwise.
@@ -120,8 +130,9 @@ def remove_cards(rule: Rule, deck: Deck, takes: Iterable[Removal], *, coming_cou
 def make_room(
     rule: Rule, deck: Deck, zone: str, qty: int, may_go: Callable[[CardFacts], object]
 ) -> list[Removal]:
-    """Return the last cards that go so that so many others fit in;
-    none where the zone is too large anyway.
+    """Return the last cards to remove so that a number of other cards fits in.
+
+    None are returned if the zone is already too large.
     """
     most = rule.size(zone).most
     surplus = 0 if most is None or deck.size(zone) > most else deck.size(zone) + qty - most
@@ -134,7 +145,10 @@ def make_room(
 
 
 def _counted_size(rule: Rule, deck: Deck, zone: str) -> int:
-    """Return how many cards are in a zone of those that may be there: the others do not fill it."""
+    """Return how many of the cards in a zone may be there.
+
+    Other cards do not fill the zone.
+    """
     if not rule.setting.zone_types.types:
         return deck.size(zone)
     return sum([entry.qty for entry in deck.zone(zone) if _counts(rule, zone, entry)])
@@ -160,7 +174,9 @@ def _by_name(here: Iterable[tuple[Entry, int]]) -> dict[str, int]:
 
 
 def pick_last_cards(rule: Rule, deck: Deck, zone: str, qty: int) -> list[Removal]:
-    """Return the last cards of a zone, as many as requested: what to take out where any card will do.
+    """Return the requested number of cards from the end of a zone.
+
+    They are the cards to remove if any card will do.
 
     Cards that other rules need go last.
     """
@@ -201,7 +217,9 @@ def pick_surplus_cards(
 
 
 def _count_missing(rule: Rule, zone: str, before: int, after: int) -> int:
-    """Return how many cards must come in so that a zone is no shorter of its minimum than it was before.
+    """Return how many cards must be added so that a zone lacks no more than before.
+
+    What a zone lacks is measured against its minimum.
 
     A zone that held too many has a finding of its own, whatever it then holds.
     """
@@ -212,7 +230,10 @@ def _count_missing(rule: Rule, zone: str, before: int, after: int) -> int:
 
 
 def apply_fix(deck: Deck, fix: Fix, supply: Callable[[Change], CardFacts]) -> Deck:
-    """Return the deck after a fix. `supply` gives the card for a change that names none."""
+    """Return the deck after a fix.
+
+    `supply` gives the card for a change that names none.
+    """
     zones = {zone: list(getattr(deck, zone)) for zone in ("main", "sideboard", "pregame")}
     options = dict(deck.options)
     for change in fix.changes:

@@ -15,7 +15,10 @@ from rules.rule import EVERY_GAME, EXCHANGE, REGISTRATION, Condition, Rule
 
 
 def explain_format(format: Format) -> str:
-    """Return the whole format as text: rules with clauses, lists, what players must know, local rules."""
+    """Return the whole format as text.
+
+    It has rules with clauses, lists, what players must know, and local rules.
+    """
     return "\n".join(_explain(format))
 
 
@@ -65,7 +68,10 @@ def _format_condition(condition: Condition) -> str:
 
 
 def _format_editions(format: Format) -> Iterator[str]:
-    """Yield each list with its number of entries, and how many of them other documents give."""
+    """Yield each list with its number of entries.
+
+    It also says how many of the entries come from other documents.
+    """
     editions = format.lists.editions.values()
     if not editions:
         yield say("format", "no-edition")
@@ -82,7 +88,10 @@ def _format_editions(format: Format) -> Iterator[str]:
 
 
 def diff_formats(old: Format, new: Format) -> str:
-    """Return what differs between two versions of a format, as text; one line says so if nothing does."""
+    """Return the differences between two versions of a format as text.
+
+    If there are none, one line says so.
+    """
     lines = list_differences(old, new)
     names = {"game": translate_text(new.game.name), "format": translate_text(new.name)}
     heading = say("format", "diff", **names, old=old.document, new=new.document)
@@ -90,7 +99,10 @@ def diff_formats(old: Format, new: Format) -> str:
 
 
 def list_differences(old: Format, new: Format) -> list[str]:
-    """Return what differs between two versions of a format, a line each: first what changes in a round."""
+    """Return the differences between two versions of a format, one per line.
+
+    What changes in a round comes first.
+    """
     return [
         *_changed_round(old, new),
         *_changed_rules(old, new),
@@ -140,7 +152,10 @@ def _changed_lists(old: Format, new: Format) -> Iterator[str]:
 
 
 def _list_entry(entry: Mapping[str, object]) -> Reason:
-    """Return a record of a list, named for people, with its clause, and its document if that is its own."""
+    """Return a record of a list as people name it, with its clause.
+
+    Its document is included if the record has its own.
+    """
     own = str(entry.get("document") or "")
     clause = str(entry.get("clause") or (NO_CLAUSE if own else ""))
     if not (own or clause):
@@ -174,7 +189,10 @@ def _named_entry(entry: Mapping[str, object]) -> Reason:
 
 
 def _add_printing(named_card: Reason, entry: Mapping[str, object]) -> Reason:
-    """Return a card with the set and number by which a document names it, where it does."""
+    """Return a card with the set and number by which a document names it.
+
+    They are added only if the document gives them.
+    """
     printing = entry.get("printed")
     if not isinstance(printing, Mapping):
         return named_card

@@ -50,7 +50,10 @@ class Format:
 
     @property
     def match_form(self) -> str:
-        """The match form that an event begins with: the format's own, else the first of the game."""
+        """Return the match form with which an event begins.
+
+        It is the format's own, else the first of the game.
+        """
         return self.own_match_form or self.game.match_forms[0].key
 
     @property
@@ -118,11 +121,17 @@ class Format:
         }
 
     def plan(self, at: str = REGISTRATION) -> tuple[tuple[CheckFunction, Rule, dict[str, object]], ...]:
-        """Return the judges of a stage, each with its rule and parameters, ready to be called."""
+        """Return the judges of a stage, each with its rule and parameters.
+
+        They are ready to be called.
+        """
         return self._plans.get(at, ())
 
     def conditions(self) -> tuple[Condition, ...]:
-        """Return what players must know before the event, with the organizer's own numbers in place."""
+        """Return what players must know before the event.
+
+        The organizer's own numbers are filled in.
+        """
         overlay = self.overlay
         return (
             apply_overlay_to_conditions(self.stated_conditions, overlay)
@@ -131,7 +140,10 @@ class Format:
         )
 
     def with_overlay(self, overlay: Overlay | Mapping[str, object] | None) -> Format:
-        """Apply local rules to the format; raises `BadOverlay` with every part that does not fit."""
+        """Apply local rules to the format.
+
+        Raises `BadOverlay` with every part that does not fit.
+        """
         if overlay is None:
             return replace(self, overlay=None)
         checked_overlay = overlay if isinstance(overlay, Overlay) else Overlay.from_mapping(overlay)
@@ -143,8 +155,9 @@ class Format:
         return replace(self, overlay=checked_overlay)
 
     def with_lists(self, editions: Iterable[Edition], *, on: date | None = None) -> Format:
-        """Return the format under other editions:
-        of each kind, the highest number that holds for its version.
+        """Return the format under other editions of the lists.
+
+        Of each kind, the edition with the highest number valid for its version is used.
         """
         return replace(self, editions=join_in_force(self.editions, editions, self.version, on))
 

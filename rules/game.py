@@ -45,7 +45,10 @@ class Version:
         return tuple(int(part) if part.isdigit() else part for part in self.number.split("."))
 
     def clamp(self, on: date | None) -> date | None:
-        """Return a day under this version: one that is requested earlier has the lists of its first day."""
+        """Return a day that is valid under this version.
+
+        A request for an earlier day has the lists of the first day of the version.
+        """
         return self.in_force if on and self.in_force and on < self.in_force else on
 
 
@@ -92,7 +95,10 @@ class Game:
     def from_mapping(
         cls, folder: Path, data: Mapping[str, object], card_data: Mapping[str, object] = NO_DATA
     ) -> Game:
-        """Return a game from its `game.toml` and `cards.toml`. Raises ValueError naming what is missing."""
+        """Return a game from its `game.toml` and `cards.toml`.
+
+        Raises ValueError naming what is missing.
+        """
         lacking = [part for part in ("key", "name", "formats", "versions", "zones") if not data.get(part)]
         if lacking:
             raise ValueError(f"{folder.name}/game.toml lacks {', '.join(lacking)}.")
@@ -119,7 +125,10 @@ class Game:
 
     @cached_property
     def cards(self) -> CardData:
-        """Return what the game says of its cards. Raises ValueError naming what `cards.toml` lacks."""
+        """Return what the game says of its cards.
+
+        Raises ValueError naming what `cards.toml` lacks.
+        """
         from rules.cards import CardData
 
         return CardData(self.card_data, f"{self.folder.name}/cards.toml")
@@ -133,7 +142,10 @@ class Game:
 
     @cached_property
     def endings(self) -> tuple[GameEnding, ...]:
-        """How matches of this game end, beside as in every game. Raises ValueError naming what is missing."""
+        """How matches of this game end, beside as in every game.
+
+        Raises ValueError naming what is missing.
+        """
         from rules.endings import GameEnding
 
         where = f"{self.folder.name}/game.toml: [[endings]]"
@@ -141,7 +153,10 @@ class Game:
 
     @cached_property
     def result_fields(self) -> tuple[ResultField, ...]:
-        """Return what results have beside the games won. Raises ValueError naming what `game.toml` lacks."""
+        """Return what results have beside the games won.
+
+        Raises ValueError naming what `game.toml` lacks.
+        """
         from rules.result_fields import read_result_field
 
         try:
@@ -151,7 +166,10 @@ class Game:
 
     @cached_property
     def sheets(self) -> tuple[GameSheet, ...]:
-        """The printouts that only this game has. Raises ValueError naming what is missing."""
+        """The printouts that only this game has.
+
+        Raises ValueError naming what is missing.
+        """
         from rules.sheets import read_sheet
 
         where = f"{self.folder.name}/game.toml: [[sheets]]"
@@ -162,7 +180,9 @@ class Game:
         return str(get_table(self.data, "clauses").get(topic, ""))
 
     def shorten_clause(self, clause: str) -> str:
-        """Return a clause as a short tag: the letters of the game, then a number, pages or lines.
+        """Return a clause as a short tag.
+
+        It is the letters of the game, then a number, pages or lines.
 
         Pages come before lines. Empty if it names neither nor begins with a number.
         """
@@ -184,12 +204,18 @@ class Game:
 
     @cached_property
     def needed_cards(self) -> tuple[Mapping[str, object], ...]:
-        """The facts of cards that other rules need: a change that may take any card takes others first."""
+        """Return the facts of cards that other rules need.
+
+        A change that may take any card takes other cards first.
+        """
         return tuple(get_tables(get_table(self.data, "plan"), "needed"))
 
     @cached_property
     def plan_terms(self) -> PlanTerms:
-        """Return what the game says of plans. Raises ValueError naming what `game.toml` lacks."""
+        """Return what the game says of plans.
+
+        Raises ValueError naming what `game.toml` lacks.
+        """
         from rules.plan.terms import PlanTerms
 
         return PlanTerms.of(get_table(self.data, "plan"), f"{self.folder.name}/game.toml")
@@ -200,7 +226,10 @@ class Game:
         return self.versions[-1]
 
     def slip_lines(self, *, is_elimination: bool) -> tuple[str, ...]:
-        """Return what a result slip asks beside the games, in Swiss rounds or in a bracket."""
+        """Return what a result slip asks in addition to the games.
+
+        It is for Swiss rounds or for a bracket.
+        """
         from rules.result_fields import fill_slip_lines
 
         slips = get_table(self.data, "slip_lines")

@@ -32,7 +32,7 @@ class JointFixes:
     _alternatives: Mapping[tuple[str, ...], frozenset[str]] = field(default_factory=dict)
 
     def find_alternatives(self, findings: Iterable[Finding]) -> frozenset[str]:
-        """Return the rules of the findings whose fixes do not add up with those of the others."""
+        """Return the rules of the findings whose fixes conflict with other fixes."""
         fixable = [finding for finding in findings if finding.fix and finding.fix.changes]
         if len(fixable) < 2:
             return frozenset()
@@ -57,7 +57,10 @@ class JointFixes:
         return frozenset(alternatives)
 
     def _try(self, findings: Sequence[Finding], before: Verdict) -> Literal["good", "bad", "open"]:
-        """Return what the fixes of the findings come to; "open" where facts are missing to say it."""
+        """Return the result of applying the fixes of the findings together.
+
+        It is "open" if facts are missing to decide it.
+        """
         fixes = [finding.fix for finding in findings if finding.fix]
         if _takes_too_many(self.deck, fixes):
             return "bad"
@@ -92,7 +95,7 @@ def _is_open(change: Change) -> bool:
 
 
 def _takes_too_many(deck: Deck, fixes: Iterable[Fix]) -> bool:
-    """Return whether the fixes together take out more copies of a card than there are."""
+    """Return whether the fixes together remove more copies of a card than there are."""
     copies: dict[tuple[str, str | None], int] = {}
     for zone in ZONES:
         for entry in deck.zone(zone):

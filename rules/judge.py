@@ -86,7 +86,10 @@ def judge_list(written_list: WrittenList, format: Format) -> Verdict:
 
 
 def keep_certain(verdict: Verdict, broken_rules: Collection[str]) -> Verdict:
-    """Return the verdict in which only `broken_rules` are broken for certain, and the others unknown."""
+    """Return the verdict with only `broken_rules` certainly broken.
+
+    The other broken rules become unknown.
+    """
     findings = [_open(each) if _is_open(each, broken_rules) else each for each in verdict.findings]
     if findings == list(verdict.findings):
         return verdict
@@ -110,8 +113,9 @@ def _entry(list_entry: ListEntry, lists: Lists) -> Entry:
 
 
 def _unclear_card(list_entry: ListEntry, lists: Lists) -> CardFacts:
-    """Return a card of which only what all possible cards share is known,
-    and how many different ones these are.
+    """Return a card of which only what all possible cards share is known.
+
+    The number of different possible cards is included.
     """
     cards = list_entry.cards
     if not cards:
@@ -150,7 +154,10 @@ def _deck(
 
 
 def _other_decks(written_list: WrittenList, entries: Sequence[Entry]) -> Iterator[Deck]:
-    """Yield the decks of every other meaning of the list, as far as its questions leave it open."""
+    """Yield the decks of every other meaning of the list.
+
+    The meanings are those that the questions of the list leave open.
+    """
     copies = [
         entry if each.other_qty is None else replace(entry, qty=each.other_qty)
         for entry, each in zip(entries, written_list.entries, strict=True)

@@ -59,7 +59,10 @@ def check_exchange(
 
 
 def _once(findings: Sequence[Finding]) -> list[Finding]:
-    """Merge findings of one rule and severity; put errors first and otherwise keep their order."""
+    """Merge findings of one rule and severity.
+
+    Errors come first. Otherwise the order is kept.
+    """
     if len({finding.rule for finding in findings}) == len(findings):
         return sorted(findings, key=_order)
     joined_findings: dict[tuple[str, Severity], Finding] = {}

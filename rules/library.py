@@ -172,7 +172,7 @@ class Library:
         )
 
     def format_data(self, game: Game, stem: str) -> Mapping[str, object]:
-        """Load a format file merged with what it extends and with the rules of every game."""
+        """Load a format file merged with what it extends and the rules of every game."""
         file = game.folder / "formats" / f"{stem}.toml"
         data = self.read_table(file)
         base = data.get("extends")
@@ -214,14 +214,20 @@ class Library:
         )
 
     def find_check(self, game: Game, name: str) -> Check:
-        """Return a check by name; a name with a dot is looked for in the game's own module `checks`."""
+        """Return a check by name.
+
+        A name with a dot is looked up in the game's own module `checks`.
+        """
         if "." in name:
             load_game_module(game, "checks")
         return find_check(name)
 
 
 def load_game_module(game: Game, name: str) -> ModuleType | None:
-    """Import a module of a game (`checks`, `cases`, `document`), so that it registers what it holds."""
+    """Import a module of a game so that it registers what it holds.
+
+    The module is `checks`, `cases` or `document`.
+    """
     from importlib import import_module, util
 
     file = next(
@@ -304,8 +310,9 @@ def _version_reason(version: Version) -> Reason:
 
 
 def get_shipped_library() -> Library:
-    """Return the library of the games that come with this package,
-    and of those in the folder `GAMES_DIR` names.
+    """Return the library of the games that come with this package.
+
+    It includes the games in the folder that `GAMES_DIR` names.
     """
     return _library(os.environ.get(GAMES_DIR, ""))
 

@@ -53,7 +53,10 @@ class LimitedPlay:
 
 
 def parse_limited_play(table: object) -> LimitedPlay | None:
-    """Read build time and pods of a format's file; None for a format whose decks are brought along."""
+    """Read build time and pods of a format's file.
+
+    None for a format to which players bring their decks.
+    """
     if not isinstance(table, Mapping):
         return None
     return LimitedPlay(table.get("minutes", 0), _parse_pods(table.get("pods")), str(table.get("clause", "")))

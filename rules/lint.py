@@ -46,7 +46,10 @@ TomlTable = Mapping[str, object]
 
 
 def lint(library: Library) -> list[str]:
-    """Return every problem of a library's data; an empty list means that all is well formed."""
+    """Return every problem of a library's data.
+
+    An empty list means that all data is well formed.
+    """
     try:
         games = library.games
         _ = [(game.cards, game.registration_fields, game.result_fields) for game in games]
@@ -64,7 +67,10 @@ def lint(library: Library) -> list[str]:
 
 
 def _shared_codes(library: Library, games: Iterable[Game]) -> list[str]:
-    """Return a code that two games have: programs could not tell whose words it takes."""
+    """Return a code that two games have.
+
+    Programs could not tell which game's words such a code takes.
+    """
     files = ((f"{game.key}/{FILE}", game.folder / FILE) for game in games)
     try:
         Messages.of((name, library.read_table(file)) for name, file in files if file.is_file())
@@ -106,7 +112,10 @@ def _every_game(own: TomlTable) -> Iterator[str]:
 
 
 def _cards(library: Library, game: Game) -> Iterator[str]:
-    """Yield the parts of `cards.toml`, and what it declares of list entries without any having it."""
+    """Yield the problems of `cards.toml`.
+
+    They include what it declares of list entries although no entry has it.
+    """
     load_game_module(game, "checks")
     yield from (f"{game.key}/cards.toml: {problem}" for problem in card_misfits(game.cards))
     values_by_name = dict[str, set[str]]()
@@ -158,7 +167,10 @@ def _format(library: Library, game: Game, stem: str) -> Iterator[str]:
 
 
 def _match_parts(game: Game, whole: TomlTable) -> Iterator[str]:
-    """Yield how a match of the format is played: a match form of the game, and sides that are possible."""
+    """Yield what is wrong with how a match of the format is played.
+
+    The match form must be one of the game, and the sides must be possible.
+    """
     forms = [form.key for form in game.match_forms]
     form = whole.get("match_form")
     if form is not None and form not in forms:
@@ -172,7 +184,7 @@ def _match_parts(game: Game, whole: TomlTable) -> Iterator[str]:
 
 
 def _limited_parts(table: TomlTable) -> Iterator[str]:
-    """Yield what is wrong with the build time and the pods of a format, if it has them."""
+    """Yield what is wrong with the build time and the pods of a format, if any."""
     misfits = [
         *describe_misfits("[limited]", find_misfits(table, LIMITED)),
         *describe_misfits("[limited.pods]", find_misfits(get_table(table, "pods"), PODS)),
@@ -184,7 +196,10 @@ def _limited_parts(table: TomlTable) -> Iterator[str]:
 
 
 def _parts(own: TomlTable) -> Iterator[str]:
-    """Yield the parts of a format's file: known ones, and each rule and condition a table."""
+    """Yield what is wrong with the parts of a format's file.
+
+    The parts must be known, and each rule and condition must be a table.
+    """
     yield from describe_misfits(reason("a-format"), find_misfits(own, FORMAT))
     for part in ("rules", "conditions"):
         tables = own.get(part, {})
@@ -199,8 +214,9 @@ def _below(library: Library, game: Game, own: TomlTable, part: str = "rules") ->
 
 
 def _check_restated(table: TomlTable, below: TomlTable | None) -> Iterator[str]:
-    """Require that a rule that changes what it inherits cites its own clause:
-    else the wrong clause would be cited.
+    """Require that a rule that changes what it inherits cites its own clause.
+
+    Otherwise the wrong clause would be cited.
     """
     if below is None or table.get("off") is True:
         return
@@ -265,7 +281,10 @@ def _own_words(table: TomlTable) -> TomlTable:
 
 
 def _condition(table: TomlTable, below: TomlTable) -> Iterator[str]:
-    """Require that a condition says each of its terms, or that the condition that it is over has the term."""
+    """Require that a condition states each of its terms.
+
+    Otherwise the condition that it overrides must have the term.
+    """
     yield from (
         say("lint", "part-missing", part=part) for part in ("rule", "clause", "words") if not table.get(part)
     )
@@ -313,7 +332,10 @@ def _editions(library: Library, game: Game) -> Iterator[str]:
 
 
 def lint_edition(edition: Edition, game: Game | None = None) -> list[str]:
-    """Return what is wrong with a list in itself, each a sentence with its fix (see `look_over`)."""
+    """Return what is wrong with a list in itself (see `look_over`).
+
+    Each problem is a sentence with its fix.
+    """
     return [problem.message for problem in lint_list(edition, game)]
 
 

@@ -88,7 +88,10 @@ def card_misfits(cards: CardData) -> Iterator[str]:
 
 
 def _tables(data: Table, part: str, known_parts: Kinds, kinds: Collection[str] = ()) -> Iterator[str]:
-    """Yield the tables of a list: their parts, the kind that each names, and keys that come twice."""
+    """Yield the problems of the tables of a list.
+
+    These are their parts, the kind that each names, and keys that occur twice.
+    """
     seen_names: set[object] = set()
     for table in get_tables(data, part):
         name = str(table.get("key") or table.get("list") or table.get("fact"))
@@ -103,8 +106,9 @@ def _tables(data: Table, part: str, known_parts: Kinds, kinds: Collection[str] =
 
 
 def _lint_sentence(declaration: Declaration) -> Iterator[str]:
-    """Require that the sentence of a declared record names its parts,
-    and that the line in which it is typed has all it needs.
+    """Require that the sentence of a declared record names its parts.
+
+    The line in which it is typed must have all that it needs.
     """
     yield from _misnamed_parts(declaration, str(declaration.says), is_needed=False)
     yield from _misnamed_parts(declaration, str(declaration.written_line), is_needed=True)
@@ -124,8 +128,9 @@ def _misnamed_parts(declaration: Declaration, words: str, *, is_needed: bool) ->
 
 
 def unused_fields(cards: CardData, used_fields: Mapping[str, Collection[str]]) -> Iterator[str]:
-    """Yield fields that are on no form and that no shipped entry has:
-    a slip, in the one place or the other.
+    """Yield fields that are on no form and that no shipped entry has.
+
+    This is a mistake in one place or the other.
     """
     for kind in cards.entries.values():
         for field in kind.fields:

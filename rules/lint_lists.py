@@ -53,8 +53,9 @@ class ListProblem:
 
 
 def find_fault(code: str, /, place: int | None, **params: Param) -> ListProblem:
-    """Return a problem of an edition by the code of its message;
-    a variant of the words is no part of its code.
+    """Return a problem of an edition by the code of its message.
+
+    A variant of the words is not part of its code.
     """
     return ListProblem(code.partition(".")[0], Reason(code, params), place)
 
@@ -77,7 +78,10 @@ def lint_list(edition: Edition, game: Game | None = None) -> list[ListProblem]:
 
 
 def get_entry_label(place: int, entry: ListEntry) -> Reason:
-    """Return an entry as a part of a sentence: its number and what it is about, "Entry 3 (Ken)"."""
+    """Return an entry as a part of a sentence.
+
+    It is its number and what it is about: "Entry 3 (Ken)".
+    """
     card, same = entry.get("card"), entry.get("same")
     label = card.get("name") if isinstance(card, Mapping) else None
     if isinstance(same, list | tuple):
@@ -150,7 +154,10 @@ def _check_printing(place: int, printing: ListEntry, who: Reason) -> Iterator[Li
 
 
 def fix_letter_o(code: str) -> str:
-    """Return a set code with zeros where a letter O is beside a digit or behind the letters: SCO3 is SC03."""
+    """Return a set code with misplaced letters O replaced by zeros.
+
+    These are beside a digit or behind the letters: SCO3 is SC03.
+    """
     return re.sub(r"(?<=[A-Z])O(?=\d)|(?<=\d)O", "0", code)
 
 
@@ -175,7 +182,10 @@ def _find_repeated_entries(entries: Iterable[ListEntry]) -> Iterator[ListProblem
 
 
 def _numbered_twice(entries: Iterable[ListEntry]) -> Iterator[ListProblem]:
-    """Report two errata that say different things under one id: they would be shown as one."""
+    """Report two errata that say different things under one id.
+
+    They would be shown as one.
+    """
     first_entries: dict[str, tuple[int, ListEntry]] = {}
     for place, entry in enumerate(entries, 1):
         number = str(entry.get("id", ""))
@@ -187,7 +197,10 @@ def _numbered_twice(entries: Iterable[ListEntry]) -> Iterator[ListProblem]:
 
 
 def _is_identity(entry: ListEntry) -> bool:
-    """Recognize one paragraph that makes two names one card: it is an entry for each name."""
+    """Recognize one paragraph that makes two names one card.
+
+    It is an entry for each name.
+    """
     kinds = entry.get("kinds")
     return isinstance(kinds, list | tuple) and "identity" in kinds
 

@@ -76,7 +76,10 @@ def _calls(node: ast.Call, section: str, code: ast.expr, function: str) -> Itera
 
 
 def _literals(node: ast.expr) -> Iterator[str]:
-    """Yield the codes that an argument can be: a literal, or either side of a condition."""
+    """Yield the codes that an argument can be.
+
+    It is a literal, or either side of a condition.
+    """
     if isinstance(node, ast.Constant) and isinstance(node.value, str):
         yield node.value
     elif isinstance(node, ast.IfExp):
@@ -90,7 +93,9 @@ def lint_messages(
     shared_messages: Messages,
     extra_params: Mapping[tuple[str, str], Collection[str]] = NO_CODES,
 ) -> Iterator[str]:
-    """Yield what is wrong with the messages of a game; `shared` are those that belong to no game.
+    """Yield what is wrong with the messages of a game.
+
+    `shared` are the messages that belong to no game.
 
     `declared` are the codes, with section and parameters, of what its data declares.
     """

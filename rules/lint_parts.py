@@ -212,7 +212,10 @@ def card_facts(game: Game | None) -> dict[str, str]:
 
 
 def entry_misfits(kind: str, entry: Table, game: Game | None) -> Iterator[Misfit]:
-    """Yield what is wrong with the parts of an entry of a list, and with those of the tables in it."""
+    """Yield what is wrong with the parts of an entry of a list.
+
+    The parts of the tables in it are checked too.
+    """
     own = card_facts(game) if kind == "errata" else {}
     fields = game.cards.entry_fields(kind) if game else ()
     field_kinds = {field.key: FIELD_KINDS.get(field.kind, field.kind) for field in fields}
@@ -326,7 +329,10 @@ def field_problems(owner: str, field: RegistrationField) -> Iterator[str]:
 
 
 def unused_parts(game: Game, timed_table: Table) -> Iterator[str]:
-    """Yield what a game declares of `timed.toml` and the file does not have: a slip in one of the two."""
+    """Yield what a game declares of `timed.toml` and the file does not have.
+
+    This is a mistake in one of the two.
+    """
     for table in get_table(get_table(game.data, "known"), "timed"):
         for name in _list_declared(game, "timed", table):
             if name not in get_table(timed_table, table):

@@ -19,14 +19,19 @@ _MARKED = re.compile(r"^(\s*(?:(?:::|:?[●•·∙*])[●•·∙*:\s]*)?)(.*?)
 
 @lru_cache(maxsize=65536)
 def normalize_name(name: str) -> str:
-    """Return the form of a name used for comparing: NFKC, straight quotes, one space, no case."""
+    """Return the form of a name used for comparing.
+
+    The form is NFKC, with straight quotes, single spaces and no case.
+    """
     # Quotes first: NFKC takes an acute accent that represents one apart.
     text = unicodedata.normalize("NFKC", name.translate(_QUOTES))
     return " ".join(text.casefold().split())
 
 
 def split_rank_marks(name: str) -> tuple[str, int | None]:
-    """Return the name of a character without its rank marks, and how many dots they say (None: no marks).
+    """Return the name of a character without its rank marks.
+
+    The number of dots that the marks represent is returned too. None if there are no marks.
 
     Marks may be before, after or on both sides ("●● Ken ●●", "Ken..", "Ken ::."): both sides say the same
     thing, so the larger side counts.
@@ -46,7 +51,9 @@ _ROUND_MARKS = re.compile("[●•]")
 def move_rank_marks(
     record: Mapping[str, object], rank: str | None, ranked_types: Collection[str]
 ) -> Mapping[str, object]:
-    """Return the record of a card with the rank marks of its name as the fact that they stand for.
+    """Return the record of a card with the rank marks of its name as a fact.
+
+    The fact is the one that the marks represent.
 
     Of a card without a type, only round marks are read. Where name and fact contradict each other, neither
     tells the rank.

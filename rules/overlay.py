@@ -38,7 +38,10 @@ class Overlay:
 
     @classmethod
     def from_mapping(cls, data: Mapping[str, object]) -> Overlay:
-        """Return an overlay from plain data. Raises `BadOverlay` with every part that is not understood."""
+        """Return an overlay from plain data.
+
+        Raises `BadOverlay` with every part that is not understood.
+        """
         strange = sorted(set(data) - set(_PARTS))
         problems = [problem("no-overlay-part", part=truncate(key)) for key in strange]
         problems += [problem("overlay-part", part=key) for key in _PARTS if not _fits(data, key)]
@@ -65,6 +68,7 @@ class Overlay:
 
     def in_words(self) -> tuple[str, ...]:
         """Return every change as a sentence.
+
         `Format.overlay_in_words()` says the same with the rules' own words.
         """
         return (
@@ -98,7 +102,10 @@ def render_local_rule(change: Reason) -> str:
 
 
 def card_reason(card: Mapping[str, object]) -> Reason:
-    """Return a card by its facts, as a part of a sentence: "Ken ●●", "Dark Hado (set SF03)"."""
+    """Return a card by its facts, as a part of a sentence.
+
+    Examples: "Ken ●●", "Dark Hado (set SF03)".
+    """
     facts = {fact: value for fact, value in card.items() if fact not in ("name", "title")}
     name = card.get("name", card.get("title"))
     marked_name = None if name is None else mark_rank(str(name), facts.get("dots"))
@@ -137,7 +144,10 @@ def _fits(data: Mapping[str, object], key: str) -> bool:
 
 
 def _is_card(value: object) -> bool:
-    """Accept a name, or facts each of which a card can have; no facts at all would be every card there is."""
+    """Accept a name, or facts each of which a card can have.
+
+    No facts at all would match every card there is.
+    """
     if not isinstance(value, Mapping):
         return isinstance(value, str) and bool(value.strip())
     return bool(value) and all(isinstance(fact, str | int | list | tuple) for fact in value.values())
@@ -161,7 +171,10 @@ ParameterValues = Mapping[str, object]
 
 
 def apply_overlay_to_rules(rules: tuple[Rule, ...], overlay: Overlay) -> tuple[Rule, ...]:
-    """Return the rules with readings and parameters changed, without those that are lifted."""
+    """Return the rules with readings and parameters changed.
+
+    Rules that are lifted are left out.
+    """
     return tuple(_overlaid(rule, overlay) for rule in rules if not find_rule_name(rule, overlay.off))
 
 
@@ -188,7 +201,10 @@ def find_rule_name(rule: Rule, names: Iterable[str]) -> str | None:
 def find_overlay_problems(
     overlay: Overlay, format_name: str, rules: tuple[Rule, ...], conditions: tuple[Condition, ...]
 ) -> list[Reason]:
-    """Find every part of an overlay that the format does not have or that cannot be there."""
+    """Find every part of an overlay that is not valid.
+
+    The format does not have the part, or the part cannot be there.
+    """
     headings = tuple(rule.name for rule in rules)
     rule_names = {name for rule in rules for name in (rule.name, rule.rule)}
     settings = rule_names | {condition.key for condition in conditions}
@@ -234,8 +250,9 @@ def _overlaid(rule: Rule, overlay: Overlay) -> Rule:
 
 
 def _params(rule: Rule, overlay: Overlay) -> dict[str, object]:
-    """Return the parameters of a rule under local rules:
-    a reading replaces them all, then single ones change.
+    """Return the parameters of a rule under local rules.
+
+    A reading replaces all of them, then single ones are changed.
     """
     reading_name = find_rule_name(rule, overlay.readings)
     stated_params = rule.readings[overlay.readings[reading_name]] if reading_name else rule.params
@@ -276,8 +293,9 @@ def _misfit_reading(rule: Rule, overlay: Overlay) -> list[Reason]:
 def _misfit_values(
     name: str, values: ParameterValues, rules: tuple[Rule, ...], conditions: tuple[Condition, ...]
 ) -> list[Reason]:
-    """Return parameters that neither the rules nor the condition of that name have,
-    and terms of another kind.
+    """Return parameters that are unknown, and terms of another kind.
+
+    Neither the rules nor the condition of that name have such a parameter.
     """
     terms = next((condition.params for condition in conditions if condition.key == name), {})
     accepted_params = dict.fromkeys(

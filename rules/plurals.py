@@ -20,7 +20,10 @@ def _none(number: int) -> str:
 
 
 def _is_few(number: int) -> bool:
-    """Return whether a Slavic language counts so many as few: 2 to 4, 22 to 24, not 12 to 14."""
+    """Return whether a Slavic language counts this number as few.
+
+    These are 2 to 4 and 22 to 24, not 12 to 14.
+    """
     return number % 10 in (2, 3, 4) and number % 100 not in (12, 13, 14)
 
 
@@ -91,8 +94,9 @@ _RULES = {language: rule for rule, languages in _FAMILIES.items() for language i
 
 
 def plural_form(language: str, number: int, *, ordinal: bool = False) -> str:
-    """Return the plural form of a whole number in a language ("de", "pt-br"):
-    zero, one, two, few, many or other.
+    """Return the plural form of a whole number in a language ("de", "pt-br").
+
+    It is zero, one, two, few, many or other.
 
     A language that is not listed has one and other. Ordinal forms are known of English alone.
     """

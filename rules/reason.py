@@ -72,7 +72,10 @@ def reason(code: str, /, **params: Param) -> Reason:
 
 
 def quote_value(value: object) -> Param:
-    """Return a value that someone entered, as a parameter: a number, or else its text."""
+    """Return a value that someone entered, as a parameter.
+
+    It is a number, or else its text.
+    """
     return value if value is None or isinstance(value, int | str) else str(value)
 
 
@@ -82,7 +85,10 @@ def plain_reason(text: str) -> Reason:
 
 
 def join_parts(words: Param, name: Callable[[Param], str]) -> str:
-    """Return words that were not written here, with `name` of the references between them."""
+    """Return words that were not written here, joined with their references.
+
+    `name` gives the text of each reference between them.
+    """
     parts = words if isinstance(words, tuple) else (str(words),)
     return "".join(each if isinstance(each, str) else name(each) for each in parts)
 
@@ -93,7 +99,10 @@ def reasons_to_json(reasons: Iterable[Reason]) -> list[dict[str, object]]:
 
 
 def reasons_from_json(value: object) -> tuple[Reason, ...]:
-    """Return the reasons that `reasons_to_json` wrote. Raises ValueError for any other value."""
+    """Return the reasons that `reasons_to_json` wrote.
+
+    Raises ValueError for any other value.
+    """
     if not isinstance(value, list):
         raise ValueError("reasons are a list")
     return tuple(map(Reason.from_json, value))
@@ -132,14 +141,18 @@ def _replace(value: Param, new: Callable[[Reference], Param]) -> Param:
 
 
 def params_to_json(params: Mapping[str, Param]) -> dict[str, object]:
-    """Return parameters as JSON keeps them:
-    references as `{"player": 12}`, fractions as `{"fraction": "1/3"}`.
+    """Return parameters in the form in which JSON stores them.
+
+    References are `{"player": 12}` and fractions are `{"fraction": "1/3"}`.
     """
     return {name: _to_json(value) for name, value in params.items()}
 
 
 def params_from_json(value: object) -> dict[str, Param]:
-    """Return the parameters that `params_to_json` wrote. Raises ValueError for any other value."""
+    """Return the parameters that `params_to_json` wrote.
+
+    Raises ValueError for any other value.
+    """
     if not isinstance(value, Mapping) or not all(isinstance(name, str) for name in value):
         raise ValueError("parameters have names")
     return {name: _from_json(each) for name, each in value.items()}

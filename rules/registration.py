@@ -37,7 +37,10 @@ class RegistrationField:
 
     @classmethod
     def from_mapping(cls, table: Mapping[str, object]) -> RegistrationField:
-        """Return a field from its table in `game.toml`; a part that is not there has its default."""
+        """Return a field from its table in `game.toml`.
+
+        A part that is not there has its default.
+        """
         make: Callable[..., RegistrationField] = cls
         texts = {"key": "", "label": "", **pick_fields(cls, table)}
         return make(**{**texts, "choices": get_words(table, "choices")})
@@ -52,7 +55,10 @@ class RegistrationField:
         return self.asked in (asker, "both")
 
     def misfit(self, value: object) -> str:
-        """Return the code of what is wrong with a value that is not empty; empty if nothing is."""
+        """Return the code of what is wrong with a value that is not empty.
+
+        Empty if nothing is wrong.
+        """
         if self.kind == "yes_no":
             return "" if isinstance(value, bool) else "value_wrong_kind"
         if self.kind == "whole":
@@ -70,7 +76,10 @@ class RegistrationField:
         return "value_too_long" if len(text) > self.max_length else ""
 
     def read(self, values: Mapping[str, object]) -> Value:
-        """Return the value among stored ones; empty if there is none, or none that the field could have."""
+        """Return the value among stored ones.
+
+        Empty if there is none, or none that the field could have.
+        """
         value = values.get(self.key, self.empty)
         if not isinstance(value, str | bool | int) or self.misfit(value):
             return self.empty

@@ -36,7 +36,10 @@ def register_game(key: str, folder: Path) -> None:
 
 
 def set_language_source(get_language: Callable[[], str]) -> None:
-    """Let a function say the language of the reader, a code such as "de", whenever something is shown."""
+    """Let a function give the language of the reader whenever something is shown.
+
+    The language is a code such as "de".
+    """
     _language_source[:] = [get_language]
 
 
@@ -46,8 +49,9 @@ def get_language() -> str:
 
 
 def get_messages(language: str = "") -> Messages:
-    """Return the messages of rules, games and registered packages,
-    in the reader's language unless one is named.
+    """Return the messages of rules, games and registered packages.
+
+    They are in the reader's language unless a language is named.
 
     What the language lacks is said in English. Of a game elsewhere, what cannot be read or is taken is left
     out. Without registered packages, which may show what someone stored, the messages of games come with the
@@ -59,7 +63,10 @@ def get_messages(language: str = "") -> Messages:
 
 
 def _needed_games() -> tuple[str, ...]:
-    """Return the shipped games that this process has opened, or whose package it has imported."""
+    """Return the shipped games that this process has used.
+
+    It has opened them or imported their package.
+    """
     return tuple(
         key
         for key in _shipped_games()
@@ -73,8 +80,9 @@ def _shipped_games() -> tuple[str, ...]:
 
 
 def translate_text(text: str) -> str:
-    """Return a text of a game's data in the reader's language:
-    the message of the section `text` under the text.
+    """Return a text of a game's data in the reader's language.
+
+    This is the message of the section `text` under the text.
     """
     language = get_language()
     if language == SOURCE_LANGUAGE or not text:
@@ -143,7 +151,10 @@ class Problem(Exception):
 
 
 def problem(code: str, /, **params: Param) -> Reason:
-    """Return why something cannot be used, by the code of its message in the section `problem`."""
+    """Return why something cannot be used.
+
+    The reason is given by the code of its message in the section `problem`.
+    """
     return Reason(code, params)
 
 

@@ -48,7 +48,10 @@ class ResultField:
 
     @property
     def inputs(self) -> tuple[tuple[str, ...], ...]:
-        """The values of the field, each by the way to it: its key, for both players with their place."""
+        """Return the values of the field, each by the way to it.
+
+        This is its key, and for both players also their place.
+        """
         return tuple((self.key, place) for place in PLACES) if self.kind == WHOLE_EACH else ((self.key,),)
 
     @property
@@ -59,7 +62,10 @@ class ResultField:
         return say("timed", "slip-field", label=translate_text(self.label), kind=self.kind)
 
     def clean(self, value: object) -> object:
-        """Return the value as it is kept; None for nothing. Raises ValueError for one that cannot be."""
+        """Return the value as it is kept; None for nothing.
+
+        Raises ValueError for one that cannot be.
+        """
         if value is None or value is False:
             return None
         if self.kind == YES_NO:
@@ -82,7 +88,10 @@ class ResultField:
 
 
 def describe_details(fields: Sequence[ResultField], details: Details, names: Mapping[str, str]) -> list[str]:
-    """Return the details of a result in words, one text a field; `names` are those of `ROLES`."""
+    """Return the details of a result in words, one text per field.
+
+    `names` are those of `ROLES`.
+    """
     known_values = {key: value for key, value in _known_values(fields, details) if value}
     replaced_keys = {field.replaces for field in fields if known_values.get(field.key)}
     shown_fields = (field for field in fields if field.key in known_values and field.key not in replaced_keys)
@@ -128,7 +137,10 @@ def find_names(words: str) -> set[str]:
 
 
 def fill_slip_lines(lines: Sequence[str], fields: Sequence[ResultField]) -> tuple[str, ...]:
-    """Return the lines of a slip with what the fields ask, set behind the last one while there is room."""
+    """Return the lines of a slip with what the fields ask.
+
+    This is placed after the last line while there is room.
+    """
     filled_lines = list(lines)
     for field in fields:
         if filled_lines and len(filled_lines[-1]) + len(field.slip_text) + 2 <= LINE_LENGTH:
@@ -139,8 +151,9 @@ def fill_slip_lines(lines: Sequence[str], fields: Sequence[ResultField]) -> tupl
 
 
 def read_result_field(table: Mapping[str, object]) -> ResultField:
-    """Return a field from its table; what is missing or
-    of another kind is left to lint. Raises ValueError.
+    """Return a field from its table.
+
+    What is missing or of another kind is left to lint. Raises ValueError.
     """
     missing_parts = [part for part in ("key", "kind", "label") if not table.get(part)]
     if missing_parts:
@@ -155,7 +168,10 @@ def read_result_field(table: Mapping[str, object]) -> ResultField:
 
 
 def find_field_misfits(fields: Sequence[ResultField], endings: Sequence[str] = ()) -> Iterator[str]:
-    """Yield each fault in the result fields of a game with these endings as a sentence."""
+    """Yield each fault in the result fields of a game as a sentence.
+
+    The game has these endings.
+    """
     known_endings = (*ENDINGS, *endings)
     keys = [field.key for field in fields]
     for place, field in enumerate(fields):

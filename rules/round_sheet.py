@@ -52,7 +52,10 @@ class SheetPart:
 
 
 def build_round_sheet(format: Format) -> tuple[SheetPart, ...]:
-    """Return the sheet of a format, part by part. If no document says a thing, a line says so."""
+    """Return the sheet of a format, part by part.
+
+    If no document says a thing, a line says so.
+    """
     procedure = procedure_of_format(format)
     parts = [
         SheetPart(key, tuple(_different(list_lines(format, procedure)))) for key, list_lines in _PARTS.items()
@@ -69,7 +72,10 @@ def _find_part(parts: Iterable[SheetPart], key: str) -> tuple[RoundSheetLine, ..
 
 
 def compare_round_sheets(old: Format, new: Format) -> Iterator[tuple[str, RoundSheetLine, bool]]:
-    """Yield what two sheets say differently, the lists left out: part, line, and whether it is new."""
+    """Yield what two sheets say differently, without the lists.
+
+    Each difference has the part, the line, and whether it is new.
+    """
     before, after = (
         {part.key: part for part in build_round_sheet(form) if part.key not in LISTS} for form in (old, new)
     )
@@ -97,7 +103,10 @@ def _list_clocks(_: Format, procedure: Procedure) -> Iterator[RoundSheetLine]:
 
 
 def _list_first_turns(_: Format, procedure: Procedure) -> Iterator[RoundSheetLine]:
-    """Yield who takes the first turn of the first game, of a later one, and after a game without a loser."""
+    """Yield who takes the first turn.
+
+    The turns are those of the first game, of a later game, and after a game without a loser.
+    """
     for game_in_match, loser in ((1, None), (2, "p1"), (2, None)):
         turn: FirstTurn = procedure.first_turn(game_in_match, "p1" if loser else None)
         yield RoundSheetLine(translate_text(turn.sentence), turn.clause, turn.is_ours)
@@ -127,8 +136,9 @@ def _list_sideboarding(format: Format, procedure: Procedure) -> Iterator[RoundSh
 
 
 def _list_table(name: str) -> Callable[[Format, Procedure], Iterator[RoundSheetLine]]:
-    """Return the lines of a table of `timed.toml` with steps of that name,
-    and the conditions of that name.
+    """Return the lines of a table of `timed.toml` with steps of that name.
+
+    The conditions of that name are included.
     """
 
     def list_lines(format: Format, procedure: Procedure) -> Iterator[RoundSheetLine]:
@@ -158,8 +168,9 @@ _PARTS: Mapping[str, Callable[[Format, Procedure], Iterator[RoundSheetLine]]] = 
 
 
 def _not_said(key: str, format: Format) -> SheetPart:
-    """Return a part of which the documents say nothing:
-    who decides on penalties then, where they say that.
+    """Return a part about which the documents say nothing.
+
+    It says who decides on penalties then, if the documents say that.
     """
     clause = format.game.cite("organizer_decides") if key == "penalties" else ""
     sentence = say("format", "sheet-nothing", part=key, decides=bool(clause))
@@ -167,7 +178,8 @@ def _not_said(key: str, format: Format) -> SheetPart:
 
 
 def _list_cards(format: Format, kind: str) -> SheetPart | None:
-    """Return the cards of a list by name, those of one source together;
+    """Return the cards of a list by name, those of one source together.
+
     None if the format has no such list.
     """
     edition = format.lists.editions.get(kind)
@@ -186,7 +198,10 @@ def _list_edition(edition: Edition) -> Iterator[RoundSheetLine]:
 
 
 def _list_bars(format: Format, *, is_attached: bool) -> Iterator[RoundSheetLine]:
-    """Yield what bars cards beside the ban list, and that the list is missing where the rules need one."""
+    """Yield what bars cards in addition to the ban list.
+
+    If the rules need a list and it is missing, that is yielded too.
+    """
     for rule in format.rules:
         if rule.check == "lists_attached" and not is_attached:
             yield RoundSheetLine(say("format", "sheet-no-bans"), rule.clause)
@@ -201,7 +216,10 @@ def _name_cards(edition: Edition, source: tuple[str, str], cards: list[str]) -> 
 
 
 def name_listed_card(entry: Mapping[str, object]) -> str:
-    """Return a card of a list as people call it: with its dots, and with its copies or points."""
+    """Return a card of a list as people call it.
+
+    It has its dots and its copies or points.
+    """
     card = entry.get("card")
     facts = card if isinstance(card, Mapping) else {}
     name = str(facts.get("name") or facts.get("title") or say("reason", "any-card"))
@@ -214,7 +232,10 @@ def name_listed_card(entry: Mapping[str, object]) -> str:
 
 
 def describe_number(entry: Mapping[str, object]) -> str:
-    """Return what an entry of a list of limits or points gives its card, in a few words."""
+    """Return in a few words what an entry of limits or points gives its card.
+
+    The entry is one of a list.
+    """
     copies, points = entry.get("copies"), entry.get("points")
     if type(copies) is int:
         return say("format", "sheet-copies", number=copies)

@@ -112,7 +112,10 @@ class Rule:
         return self.says(**self.params)
 
     def with_overlay(self, overlay: str, params: Mapping[str, object], words: str = "") -> Rule:
-        """Return the same rule with other parameters, marked with the overlay that changed it."""
+        """Return the same rule with other parameters.
+
+        It is marked with the overlay that changed it.
+        """
         new_words = words or ("" if is_sayable(self.check) else self.words)
         return replace(self, params=params, overlay=overlay, words=new_words)
 
@@ -130,7 +133,9 @@ class Rule:
         source: Citation = NOWHERE,
         **params: Param,
     ) -> Finding:
-        """Report that this rule is broken. `code`, for programs, is that of the message `key` unless given.
+        """Report that this rule is broken.
+
+        `code`, for programs, is that of the message `key` unless given.
 
         `entries` are the cards concerned: keys and lines go into the finding. Whole numbers of `limit` and
         `found` are parameters of the message too. `source` is what is cited instead of the rule's clause.
@@ -163,7 +168,10 @@ class Rule:
         source: Citation = NOWHERE,
         **params: Param,
     ) -> Finding:
-        """Note something worth knowing about the list; `row` and `source` where a list says it."""
+        """Note something worth knowing about the list.
+
+        `row` and `source` are given if a list says it.
+        """
         return self._make_finding("note", key, params, "", entries, source, row=row)
 
     def unknown(
@@ -223,13 +231,19 @@ class Rule:
 
 
 def is_sayable(check: str) -> bool:
-    """Return whether there are words for what a check demands, whatever its parameters."""
+    """Return whether there are words for what a check demands.
+
+    The parameters of the check do not matter.
+    """
     codes = get_messages().sections.get("explain", {})
     return any(code == check or code.startswith(f"{check}.") for code in codes)
 
 
 def _name_entries(entries: Iterable[Entry]) -> tuple[tuple[str, ...], tuple[int, ...]]:
-    """Return the keys of cards and the lines of the list, each once; lines in their order."""
+    """Return the keys of cards and the lines of the list, each once.
+
+    The lines are in their order.
+    """
     named_entries = tuple(entries)
     if len(named_entries) == 1:
         [entry] = named_entries

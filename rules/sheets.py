@@ -69,7 +69,10 @@ def read_sheet(table: Table, where: str) -> GameSheet:
 
 
 def fill_in(text: str, values: Mapping[str, object]) -> str:
-    """Return a text with values in place of their names; a value that is not there leaves nothing."""
+    """Return a text with values in place of their names.
+
+    A value that is not there leaves nothing.
+    """
     parts = (f"{before}{values.get(name, '') if name else ''}" for before, name, _, _ in _parse(text))
     return "".join(parts)
 
@@ -79,7 +82,10 @@ def _parse(text: str) -> list[tuple[str, str | None, str | None, str | None]]:
 
 
 def find_sheet_misfits(sheets: Sequence[GameSheet], field_keys: Collection[str]) -> Iterator[str]:
-    """Yield each fault in the sheets of a game as a sentence; `declared` are the values of a player."""
+    """Yield each fault in the sheets of a game as a sentence.
+
+    `declared` are the values of a player.
+    """
     for place, sheet in enumerate(sheets):
         owner = f"[[sheets]] {sheet.key}"
         if not re.fullmatch(r"[a-z][a-z0-9-]{0,39}", sheet.key):

@@ -38,7 +38,10 @@ def get_tables(table: Table, key: str) -> list[Table]:
 
 
 def to_record(shape: type[_Record], table: Table, where: str) -> _Record:
-    """Return a table as a record of its fields. Raises ValueError naming the parts that it lacks."""
+    """Return a table as a record of its fields.
+
+    Raises ValueError naming the parts that it lacks.
+    """
     lacking = [each.name for each in fields(shape) if each.default is MISSING and not table.get(each.name)]
     if lacking:
         raise ValueError(f"{where} lacks {', '.join(lacking)}.")
@@ -47,7 +50,10 @@ def to_record(shape: type[_Record], table: Table, where: str) -> _Record:
 
 
 def pick_fields(shape: type[DataclassInstance], table: Table) -> dict[str, object]:
-    """Return the values of a table that a record of this shape has, in the order of its fields."""
+    """Return the values of a table that a record of this shape has.
+
+    They are in the order of its fields.
+    """
     return {each.name: table[each.name] for each in fields(shape) if each.name in table}
 
 

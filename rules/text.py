@@ -14,7 +14,9 @@ HEAD_LENGTH, TAIL_LENGTH = 20, 19
 
 
 def truncate(value: object) -> str:
-    """Return the text of a value; a long one without its middle, so that 40 characters are the most.
+    """Return the text of a value, at most 40 characters long.
+
+    A longer text is returned without its middle.
 
     >>> truncate(1234), truncate("7" * 300)
     ('1234', '77777777777777777777…7777777777777777777')
@@ -34,12 +36,18 @@ def join_list(names: Iterable[str], word: str = "and") -> str:
 
 
 def display_name(card: CardFacts) -> str:
-    """Return a card as people call it: its name, with its dots if it has any ("Ken ●●")."""
+    """Return a card as people call it.
+
+    It is its name, with its dots if it has any ("Ken ●●").
+    """
     return mark_rank(card.name, card.attributes.get("dots"))
 
 
 def mark_rank(name: str, dots: object) -> str:
-    """Return a name with as many round marks as `dots` says; the plain name where it says no number."""
+    """Return a name with as many round marks as `dots` says.
+
+    The plain name is returned if it gives no number.
+    """
     return f"{name} {'●' * dots}" if type(dots) is int and dots > 0 else name
 
 

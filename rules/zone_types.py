@@ -27,7 +27,10 @@ class ZoneTypes:
                 self._zones[name] = self._zones.get(name, frozenset()) | {zone}
 
     def find_zones(self, type_line: object) -> frozenset[str] | None:
-        """Return the zones in which cards of a type may be; None if the type is not known."""
+        """Return the zones in which cards of a type may be.
+
+        None if the type is not known.
+        """
         if not isinstance(type_line, str):
             return None
         if type_line not in self._zones_by_type:

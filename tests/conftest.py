@@ -36,7 +36,10 @@ def pytest_report_header() -> str:
 
 
 def pytest_ignore_collect(collection_path: Path) -> bool | None:
-    """Do not import modules for PostgreSQL without a test for it: importing all takes several seconds."""
+    """Skip modules without a test for PostgreSQL when the tests run on PostgreSQL.
+
+    Importing all modules takes several seconds.
+    """
     if machine.on_sqlite() or machine.whole() or collection_path.suffix != ".py":
         return None
     text = collection_path.read_text(encoding="utf-8")
@@ -62,7 +65,10 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:
-    """Pass the fixtures of the test to the event cache; those of pytest-django replace nothing."""
+    """Pass the fixtures of the test to the event cache.
+
+    Those of pytest-django replace nothing.
+    """
     from tests.scenarios.event_cache import memory
 
     info = getattr(item, "_fixtureinfo", None)
@@ -87,7 +93,9 @@ def is_long(item: pytest.Item) -> bool:
 
 
 def is_for_postgres(item: pytest.Item) -> bool:
-    """Return whether PostgreSQL runs the test: it has the mark, or all tests that need a database run.
+    """Return whether PostgreSQL runs the test.
+
+    It does if the test has the mark, or if all tests that need a database run.
 
     The marks of a test override those of its module.
     """
@@ -99,7 +107,9 @@ def is_for_postgres(item: pytest.Item) -> bool:
 
 
 def once_where_modules_ask(items: list[pytest.Item]) -> list[pytest.Item]:
-    """Keep the first case of tests that only their module marks: Python alone decides the others.
+    """Keep the first case of tests that only their module marks.
+
+    Python alone decides the others.
 
     Tests with their own mark keep all cases, and so does the whole run.
     """
@@ -114,7 +124,10 @@ def once_where_modules_ask(items: list[pytest.Item]) -> list[pytest.Item]:
 
 
 def uses_database(item: pytest.Item) -> bool:
-    """Return whether the test may use the database; all others are blocked from it and have run on SQLite."""
+    """Return whether the test may use the database.
+
+    All others are blocked from it and have run on SQLite.
+    """
     case = getattr(item, "cls", None)
     return (
         item.get_closest_marker("django_db") is not None

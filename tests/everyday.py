@@ -21,7 +21,9 @@ MOST_SHOWN = 20
 
 
 def each_nth(step: int, cases: Iterable[Any]) -> list[Any]:
-    """Return the cases for a test, each as a tuple or one value; all but each `step`th for the whole run.
+    """Return the cases for a test, each as a tuple or one value.
+
+    All but each `step`th are for the whole run.
 
     Where cases are a product of several lists, a step that divides no list's length meets each value.
     """
@@ -42,7 +44,10 @@ def _keep_for_whole_run(case: Any, step: int) -> Any:
 
 
 def list_faults(items: Iterable[Any], find: Callable[[Any], Iterable[Any]]) -> dict[str, list[Any]]:
-    """Return the fault of each item that has one; thousands of small tests would cost more."""
+    """Return the fault of each item that has one.
+
+    Thousands of small tests would cost more.
+    """
     return {str(item): faults for item in items if (faults := list(find(item)))}
 
 

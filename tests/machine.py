@@ -24,7 +24,9 @@ KEPT = (FOLDER, DATABASE, BROWSER, DAYS, WHOLE, GAMES, FAILURES, URL, "RINGSIDE_
 
 
 def prepare() -> None:
-    """Ignore the configuration of the machine and set up folder and database for this run.
+    """Prepare the folder and the database for this run.
+
+    The configuration of the machine is ignored.
 
     Processes started by this one (the workers of pytest-xdist among them) find both in the environment.
     """
@@ -61,12 +63,18 @@ def one_at_a_time(name: str) -> Iterator[None]:
 
 
 def whole() -> bool:
-    """Return whether this is the whole run: all of PostgreSQL, more pages, more examples."""
+    """Return whether this is the whole run.
+
+    It covers all of PostgreSQL, more pages and more examples.
+    """
     return os.environ.get(WHOLE, "") not in ("", "0")
 
 
 def examples(everyday: int) -> int:
-    """Return the number of random examples of a test: ten times as many in the whole run."""
+    """Return the number of random examples of a test.
+
+    In the whole run there are ten times as many.
+    """
     return everyday * (10 if whole() else 1)
 
 
@@ -83,7 +91,10 @@ def _make_folder() -> None:
 
 
 def _server_url() -> str:
-    """Address of the PostgreSQL server; the first process of the run starts it and stops it at its end."""
+    """Return the address of the PostgreSQL server.
+
+    The first process of the run starts the server and stops it at its end.
+    """
     if URL not in os.environ:
         from tests.postgres import start
 

@@ -9,7 +9,10 @@ from typing import Any
 
 
 def start(folder: Path) -> str:
-    """Start a server with its data in `folder` and return its address; it stops when this process ends."""
+    """Start a server with its data in `folder` and return its address.
+
+    It stops when this process ends.
+    """
     folder.mkdir(parents=True)
     # The library keeps its lock in the user's runtime folder, which bare machines do not have.
     os.environ.setdefault("XDG_RUNTIME_DIR", str(folder.parent))

@@ -65,7 +65,10 @@ class DemoCast:
 
 
 def read_cast() -> DemoCast:
-    """Return the players and lists in `fixtures/demo`; files named `odd-…` are lists with a fault."""
+    """Return the players and lists in `fixtures/demo`.
+
+    Files named `odd-…` are lists with a fault.
+    """
     lines = (FOLDER / "players.txt").read_text(encoding="utf-8").splitlines()
     people = [_read_person(line) for line in lines if line and line[0] != "#"]
     texts = {path.stem: path.read_text(encoding="utf-8") for path in sorted((FOLDER / "decks").glob("*.txt"))}
@@ -79,8 +82,9 @@ def _read_person(line: str) -> tuple[str, str, str]:
 
 
 def get_demo_logins() -> list[dict[str, str]]:
-    """Return the demo's people who can sign in,
-    with passwords made on the first start and kept with the data.
+    """Return the demo's people who can sign in, with their passwords.
+
+    The passwords are made on the first start and kept with the data.
     """
     if LOGINS.exists():
         stored_logins: list[dict[str, str]] = json.loads(LOGINS.read_text(encoding="utf-8"))
@@ -102,7 +106,10 @@ def _password() -> str:
 
 
 def build_demo() -> list[Event]:
-    """Build the demo unless it exists already; returns its events, the running one first."""
+    """Build the demo unless it exists already.
+
+    Returns its events, the running one first.
+    """
     existing = list(Event.objects.filter(is_demo=True).order_by("pk"))
     users = [_get_or_create_user(person) for person in get_demo_logins()]
     if existing:
@@ -160,7 +167,10 @@ def _today(hour: int, days: int = 0) -> datetime:
 
 
 def _next_weekday(weekday: int, hour: int, *, after: int) -> datetime:
-    """Return the first such weekday (Monday is 0) at least so many days away; negative for days ago."""
+    """Return the first given weekday at least a given number of days from now.
+
+    Monday is 0. A negative number means days ago.
+    """
     soonest = _today(hour, days=after)
     return soonest + timedelta(days=(weekday - soonest.weekday()) % 7)
 

@@ -137,7 +137,10 @@ def build_result(
 
 
 def _build_details(event: Event, result: MatchResult) -> dict[str, object]:
-    """Return what was answered of what the game asks. What cannot be is left to be refused."""
+    """Return what was answered of what the game asks.
+
+    What cannot be is left to be refused.
+    """
     fields = {field.key: field for field in get_game(event).result_fields}
     details = {}
     for key, value in result.details.items():
@@ -177,7 +180,10 @@ def find_result_problems(
 def find_report_problems(
     event: Event, match: Match, result: MatchResult, *, loser: str = ""
 ) -> Iterator[Refused]:
-    """Yield the same for what a player reports: boards may be missing, which is nothing to refuse yet."""
+    """Yield the same problems for a result that a player reports.
+
+    Boards may be missing, which is not refused yet.
+    """
     if None not in result.boards:
         yield from find_result_problems(event, match, result, loser=loser)
         return
@@ -251,7 +257,10 @@ def _detail_problems(event: Event, result: MatchResult) -> Iterator[Refused]:
 def find_early_no_show(
     event: Event, match: Match, result: MatchResult, now: datetime, reason: str
 ) -> Iterator[Refused]:
-    """Require a reason to wait less for an absent player than the organizer says (Ringside default)."""
+    """Require a reason to wait less for an absent player than the organizer says.
+
+    This is a Ringside default.
+    """
     began = match.round.published_at
     if result.ending != Ending.NO_SHOW or reason.strip() or began is None:
         return
@@ -264,7 +273,10 @@ def find_early_no_show(
 
 
 def name_match(match: Match, code: str = "named_match") -> Reason:
-    """Return a match by its table and the names of its players; `named_match.heading` begins a sentence."""
+    """Return a match by its table and the names of its players.
+
+    `named_match.heading` begins a sentence.
+    """
     if match.is_pod:
         players = tuple(side.player.name for side in match.sides)
         return Reason(POD_CODES[code], {"table": match.table, "players": players})
@@ -311,7 +323,10 @@ def describe_result(match: Match) -> Reason:
 
 
 def describe_details(match: Match) -> Iterator[Reason]:
-    """Yield what was answered beside the games, as the log keeps it; reads the event where anything was."""
+    """Yield what was answered besides the games, as the log keeps it.
+
+    It reads the event if anything was answered.
+    """
     fields = get_game(match.round.stage.event).result_fields if match.details else ()
     for field in fields:
         value = match.details.get(field.key)
@@ -329,7 +344,9 @@ PENALTY_RESULT_BY = "Ringside"
 
 
 def enter_penalty_results(recorder: Recorder, round_: Round) -> bool:
-    """Decide the open matches of a published round that a player has lost by then; say whether there was one.
+    """Decide open matches that a player has already lost by penalties.
+
+    The round is published. Returns whether there was such a match.
 
     Two who have both lost it lose both; a match of a bracket between two such stays for the organizer.
     """
@@ -364,7 +381,10 @@ def _enter_penalty_result(recorder: Recorder, match: Match, losing_sides: list[s
 
 
 def get_match_decided_by(penalty: Penalty) -> Match | None:
-    """Return the later match that this penalty, carried over, has decided by itself. Two queries at most."""
+    """Return the later match that this penalty, carried over, has decided by itself.
+
+    Two queries at most.
+    """
     place = get_counting_round(penalty) if penalty.is_next else None
     if place is None:
         return None

@@ -51,7 +51,10 @@ MFA_FORMS = {
 
 
 def settings(*, verifies_email: bool, behind_proxy: bool) -> dict[str, object]:
-    """Return settings for an installation that does or does not verify email addresses by a code."""
+    """Return settings for an installation, with or without email verification.
+
+    Email addresses are verified by a code.
+    """
     return {
         "ALLAUTH_TRUSTED_PROXY_COUNT": 1 if behind_proxy else 0,
         **_account_settings(verifies_email=verifies_email),

@@ -13,7 +13,9 @@ VISIBLE_AFTER_SECONDS = 900
 
 
 def parse(url: str | None, *, folder: Path) -> tuple[dict[str, object], list[SettingProblem]]:
-    """Return Celery's settings for `url`; without one, messages travel as files in `folder`.
+    """Return Celery's settings for `url`.
+
+    Without `url`, messages are transported as files in `folder`.
 
     Returns the settings and what is wrong; with a fault, messages travel as files.
     """
@@ -29,7 +31,10 @@ def parse(url: str | None, *, folder: Path) -> tuple[dict[str, object], list[Set
 
 
 def make_folders(transport_options: Mapping[str, object]) -> None:
-    """Make the folders that messages travel through as files, if they do; raises OSError if that fails."""
+    """Make the folders for messages that are transported as files, if they are.
+
+    Raises OSError if that fails.
+    """
     for option in ("data_folder_in", "control_folder"):
         if option in transport_options:
             Path(str(transport_options[option])).mkdir(parents=True, exist_ok=True)

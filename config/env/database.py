@@ -37,8 +37,9 @@ def sqlite_settings(path: Path) -> DBConfig:
 def parse(
     url: str | None, *, default: Path, keep_seconds: int = 0, pool: bool = False
 ) -> tuple[DBConfig, list[SettingProblem]]:
-    """Return settings of the database named by `url`,
-    or of the SQLite file `default` when there is no URL.
+    """Return settings of the database named by `url`.
+
+    Without a URL, the database is the SQLite file `default`.
 
     `keep_seconds` is how long a PostgreSQL connection may be used again, `pool` whether psycopg pools them.
     Returns the settings and what is wrong; with a fault, the settings are those of the default.

@@ -12,7 +12,10 @@ SOURCE_LANGUAGE = "en"
 
 
 def list_languages() -> list[tuple[str, str]]:
-    """Return each language by code ("pt-br") and the name that its readers give it; English comes first."""
+    """Return the code ("pt-br") and native name of each language.
+
+    English comes first.
+    """
     language_names = (each.parent.parent.name for each in sorted(FOLDER.glob("*/LC_MESSAGES/django.mo")))
     codes = dict.fromkeys([SOURCE_LANGUAGE, *(to_language(name) for name in language_names)])
     return [(code, str(LANG_INFO.get(code, {}).get("name_local", code)).capitalize()) for code in codes]

@@ -33,7 +33,10 @@ def configure_structlog() -> None:
 
 
 def _hide_keys(logger: Any, method: str, line: str) -> str:
-    """Return the last processor of each line: it removes private addresses, whichever logger wrote it."""
+    """Return a log line without private addresses.
+
+    This is the last processor of each line, whichever logger wrote it.
+    """
     return hide_keys(line)
 
 
@@ -56,7 +59,10 @@ def _formatter(kind: str) -> dict[str, object]:
 
 
 def logging_settings(*, level: str, kind: str) -> dict[str, object]:
-    """Return Django's LOGGING for a level name ("INFO") and a kind of line ("console" or "json")."""
+    """Return Django's LOGGING for a level and a kind of line.
+
+    The level is a name ("INFO"), and the kind is "console" or "json".
+    """
     return {
         "version": 1,
         "disable_existing_loggers": False,

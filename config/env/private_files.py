@@ -13,12 +13,17 @@ OTHERS = stat.S_IRWXG | stat.S_IRWXO
 
 
 def keep_new_files_private() -> None:
-    """Let this process, and those that it starts, make files and folders for their own user alone."""
+    """Let this process create files and folders for its own user alone.
+
+    This also applies to the processes that it starts.
+    """
     os.umask(OTHERS)
 
 
 def make_private(folder: Path, *files: Path) -> None:
-    """Make the folder where it is missing, and take it and everything in it, and `files`, from all others.
+    """Make the folder if it is missing, and remove the access of all others.
+
+    This applies to the folder, everything in it, and `files`.
 
     A folder that everyone shares, such as /tmp, stays open; so does what belongs to another user.
     """

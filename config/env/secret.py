@@ -14,7 +14,9 @@ KEY_FILE = "secret-key"
 
 
 def read_or_make(data_dir: Path) -> tuple[str, list[SettingProblem]]:
-    """Return the key kept in `data_dir`, made there on the first start with access for its owner alone.
+    """Return the key kept in `data_dir`.
+
+    It is made there on the first start, with access for its owner alone.
 
     Returns the key and what is wrong; with a fault the key is a passing one that nothing may be signed with.
     """

@@ -103,7 +103,10 @@ class LiveStreams:
     async def _send_versions(
         self, listener: Listener, disconnect_task: asyncio.Task[None], send: Send
     ) -> None:
-        """Send the version now and at each change, with heartbeats in between, until the end."""
+        """Send the version now and at each change, until the end.
+
+        Heartbeats are sent in between.
+        """
         await send({"type": "http.response.start", "status": 200, "headers": HEADERS})
         sent_version, prefix = None, f"retry: {RETRY_MILLISECONDS}\n"
         # Streams of one start end spread over a tenth of their time.
@@ -123,7 +126,10 @@ def _event(listener: Listener, prefix: str) -> str:
 
 
 async def _wait(wakeup: asyncio.Event, seconds: float) -> None:
-    """Wait for the event, which is set after these seconds: a timer costs half of what a timeout does."""
+    """Wait for the event, which is set after these seconds.
+
+    A timer costs half of what a timeout does.
+    """
     timer = asyncio.get_running_loop().call_later(seconds, wakeup.set)
     try:
         await wakeup.wait()
@@ -137,7 +143,10 @@ async def _wait_for_disconnect(receive: Receive) -> None:
 
 
 async def _end_at_once(send: Send) -> None:
-    """Answer with an empty stream while the server ends: a browser comes back to one, not to a refusal."""
+    """Answer with an empty stream while the server ends.
+
+    A browser reconnects after an empty stream, but not after a refusal.
+    """
     await send({"type": "http.response.start", "status": 200, "headers": HEADERS})
     await send({"type": "http.response.body", "body": f"retry: {RETRY_MILLISECONDS}\n\n".encode()})
 

@@ -24,16 +24,25 @@ class Reader:
         self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="live-reader")
 
     async def run(self, query: Callable[[], T]) -> T:
-        """Return what `query` returns, called on the reader's thread; raises what it raises."""
+        """Return what `query` returns when called on the reader's thread.
+
+        Raises what `query` raises.
+        """
         return await asyncio.get_running_loop().run_in_executor(self._thread, _or_reconnect, query)
 
     async def versions(self, slugs: Iterable[str]) -> dict[str, int]:
-        """Return the version of each of these events that the public may see; unknown ones are left out."""
+        """Return the version of each of these events that the public may see.
+
+        Unknown events are left out.
+        """
         wanted_slugs = sorted(slugs)
         return await self.run(lambda: read_versions(wanted_slugs))
 
     async def find_follower(self, token: str) -> tuple[int, int, str] | None:
-        """Find player, event and its address behind a private link; None for one that no one can follow."""
+        """Find the player, event and event address behind a private link.
+
+        Returns None for a link that no one can follow.
+        """
         return await self.run(lambda: find_follower(token))
 
     async def load_digests(self, event: int, version: int) -> Digests:
@@ -56,7 +65,10 @@ def _or_reconnect(query: Callable[[], T]) -> T:
 
 
 def read_versions(slugs: list[str]) -> dict[str, int]:
-    """Read the versions of the events with these slugs, with one query for each 500 of them."""
+    """Read the versions of the events with these slugs.
+
+    Makes one query for each 500 of them.
+    """
     versions: dict[str, int] = {}
     for start in range(0, len(slugs), AT_ONCE):
         some = Event.objects.filter(IS_PUBLIC, slug__in=slugs[start : start + AT_ONCE])
@@ -65,7 +77,10 @@ def read_versions(slugs: list[str]) -> dict[str, int]:
 
 
 def data_version() -> int:
-    """Read SQLite's own counter, which another connection's commit raises; it takes a few microseconds."""
+    """Read SQLite's own counter, which a commit of another connection raises.
+
+    Reading takes a few microseconds.
+    """
     with connection.cursor() as cursor:
         cursor.execute("PRAGMA data_version")
         return int(cursor.fetchone()[0])

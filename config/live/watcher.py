@@ -40,7 +40,10 @@ class Listener:
         return str(self.version)
 
     def set_version(self, version: int) -> None:
-        """Store the version; a slow listener misses versions in between, never the last one."""
+        """Store the version.
+
+        A slow listener misses versions in between, but never the last one.
+        """
         if version != self.version:
             self.version = version
             self.wakeup.set()
@@ -59,7 +62,10 @@ class PlayerListener(Listener):
 
     @property
     def data(self) -> str:
-        """The version, the digest of the player's page, and the time over which changed pages are loaded."""
+        """Return the version, the digest of the player's page, and the spread.
+
+        The spread is the time over which changed pages are loaded.
+        """
         news: dict[str, object] = {"version": self.version}
         if self.digests is not None:
             news["digest"] = self.digests.by_player.get(self.player, "")
@@ -106,7 +112,10 @@ class VersionWatcher:
         return None if version is None or self.is_closing else self._add(Listener(slug, version))
 
     async def join_player(self, token: str) -> Listener | None:
-        """Add a listener for the player behind a private link; None when there is no such public event."""
+        """Add a listener for the player behind a private link.
+
+        Returns None if there is no such public event.
+        """
         follower = await self._get_reader().find_follower(token)
         version = await self._version_of(follower[2]) if follower else None
         if follower is None or version is None:
@@ -200,7 +209,10 @@ class VersionWatcher:
                     player.set_digests(version, digests)
 
     async def _take_turns(self, listeners: Iterable[AnyListener], until: float) -> AsyncIterator[AnyListener]:
-        """Yield a few listeners in each turn of the loop: requests are taken and answered in between."""
+        """Yield a few listeners in each turn of the event loop.
+
+        In between, requests are accepted and answered.
+        """
         for count, listener in enumerate(listeners, 1):
             yield listener
             if count % LISTENERS_AT_ONCE == 0:

@@ -30,7 +30,10 @@ class Description(TypedDict, total=False):
 
 
 def describe_limits(result: Description, generator: Any, **_: Any) -> Description:
-    """Add the refusal of large bodies if one is sent, and of too much work where it is counted."""
+    """Add the refusals of large bodies and of too much work.
+
+    The first is added if a body is sent, the second where work is counted.
+    """
     names = dict(_named_paths(get_resolver()))
     for path, operations in result["paths"].items():
         name = names.get(path, "")

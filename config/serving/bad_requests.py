@@ -14,7 +14,10 @@ from tournament.web.refusals import refusal_page
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """Say what was wrong with the request. Nothing here may read it: reading it is what failed."""
+    """Say what was wrong with the request.
+
+    Nothing here may read it: reading it is what failed.
+    """
     if isinstance(exception, RequestDataTooBig):
         limit, _ = find_limit(request.path_info)
         return too_large_response(request, limit)

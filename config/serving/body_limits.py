@@ -156,6 +156,7 @@ def find_limit(path: str) -> tuple[BodyLimit, Arguments]:
 
 def find_allowed_size(request: HttpRequest) -> int:
     """Return the bytes that this person may send to this address.
+
     Asks the database who it is; reads no body.
     """
     limit, arguments = find_limit(request.path_info)

@@ -39,7 +39,9 @@ def is_connection_error(error: BaseException | None) -> bool:
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    """Answer an unhandled error: 503 while the database is unavailable or the disk full, otherwise 500.
+    """Answer an unhandled error with 503 or 500.
+
+    The status is 503 while the database is unavailable or the disk full, otherwise 500.
 
     Nothing here may query the database, not even for the user.
     """
@@ -53,7 +55,10 @@ def server_error(request: HttpRequest) -> HttpResponse:
 
 
 def disk_full(request: HttpRequest, error: BaseException | None) -> HttpResponse:
-    """Answer that there was no room for what the request brought or caused, and say so in the log."""
+    """Answer that the disk is full, and log it.
+
+    There was no room for what the request brought or caused.
+    """
     log.error("The disk is full: nothing can be saved.", path=request.path, error=str(error))
     return _unavailable(request, DISK_FULL, "503_disk_full.html")
 

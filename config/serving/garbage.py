@@ -23,7 +23,10 @@ SEARCHES_BETWEEN_OLDER = 10
 
 
 def exempt_loaded_code() -> None:
-    """Load what all pages need, and leave it out of every later search: it stays as long as the process."""
+    """Load what all pages need, and exempt it from garbage collection.
+
+    It stays as long as the process.
+    """
     len(get_resolver().url_patterns)
     get_messages(SOURCE_LANGUAGE)
     gc.collect()
@@ -32,7 +35,10 @@ def exempt_loaded_code() -> None:
 
 
 def expect_searches_between_requests() -> None:
-    """Search by itself only within a request that makes very much, or where requests never pause."""
+    """Restrict automatic garbage collection to exceptional cases.
+
+    It starts by itself only within a request that makes very many objects, or where requests never pause.
+    """
     gc.set_threshold(OBJECTS_OF_ONE_REQUEST, SEARCHES_BEFORE_OLDER, SEARCHES_BEFORE_OLDER)
 
 

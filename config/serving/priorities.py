@@ -70,7 +70,10 @@ class PriorityThreads:
         self._condition = threading.Condition()
 
     async def run(self, is_of_phones: bool, function: Callable[..., Any], *arguments: Any) -> Any:
-        """Return what the function returns, called in one of the threads; raises what it raises."""
+        """Return what the function returns when called in one of the threads.
+
+        Raises what the function raises.
+        """
         return await asyncio.wrap_future(self.submit(function, *arguments, is_of_phones=is_of_phones))
 
     def shutdown(self) -> None:
@@ -152,7 +155,10 @@ class PriorityThreads:
         return 0 if self._seconds_behind_staff() else PHONES_BESIDE_STAFF
 
     def _seconds_behind_staff(self) -> float | None:
-        """Return the seconds that the first phone still waits for staff; None if staff keep none waiting."""
+        """Return the seconds that the first phone still waits for staff.
+
+        Returns None if staff keep no phone waiting.
+        """
         if not (self._staff_running and self._phones):
             return None
         return max(0.0, self._phones[0].since + SECONDS_BEHIND_STAFF - monotonic()) or None

@@ -32,8 +32,9 @@ class BodyRefused(Exception):
 
 
 async def take_body(scope: Message, receive: Receive, find_allowed_size: AllowedSize) -> IO[bytes]:
-    """Return the body as a file. As much as a form is taken from everyone;
-    for more `find_allowed_size` is asked.
+    """Return the body as a file.
+
+    As much as a form is taken from everyone; for more `find_allowed_size` is asked.
 
     Raises BodyRefused, and RequestAborted when the sender has gone.
     """
@@ -67,14 +68,18 @@ async def _fill(body: IO[bytes], receive: Receive, allowed_size: int, find_allow
 
 
 def announced_length(scope: Message) -> int:
-    """Return the length of the body that the head of the request tells; 0 if it tells none."""
+    """Return the body length announced in the head of the request.
+
+    Returns 0 if none is announced.
+    """
     values = [value for name, value in scope["headers"] if name == b"content-length"]
     return int(values[0]) if values and values[0].isdigit() else 0
 
 
 def with_length(scope: Message, length: int) -> Message:
-    """Return the request with the length of its body,
-    which parsers of forms need and a body in chunks lacks.
+    """Return the request with the length of its body.
+
+    Form parsers need the length, and a chunked body lacks it.
     """
     if length == announced_length(scope):
         return scope

@@ -75,7 +75,9 @@ class Server(uvicorn.Server):
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Serve on the address or the inherited socket that the arguments name, until a signal to end.
+    """Serve on the given address or inherited socket until a signal to end.
+
+    The arguments name the address or the socket.
 
     SIGHUP starts the program again, with new code, in the same process and on the same socket: new
     connections wait there in the meantime.

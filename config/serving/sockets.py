@@ -9,6 +9,7 @@ WAITING_CONNECTIONS = 2048
 
 def listen(host: str, port: int) -> socket.socket:
     """Return a socket that listens there; port 0 takes any free one.
+
     Raises OSError when the port is taken.
     """
     family = socket.AF_INET6 if ":" in host else socket.AF_INET

@@ -22,7 +22,10 @@ class StaticFilesMiddleware(WhiteNoiseMiddleware):
 
     @staticmethod
     def serve(static_file: StaticFile, request: HttpRequest) -> HttpResponse:
-        """Serve the file's content (they are all small), with the headers that WhiteNoise chose."""
+        """Serve the file's content with the headers that WhiteNoise chose.
+
+        All files are small.
+        """
         file_response = static_file.get_response(request.method, request.META)
         content = b""
         if file_response.file is not None:
@@ -56,7 +59,10 @@ class GzipManifestStorage(CompressedManifestStaticFilesStorage):
     def post_process(
         self, paths: dict[str, object], dry_run: bool = False, **options: Any
     ) -> Iterator[tuple[str, str, bool]]:
-        """Add the files of all styles and of all scripts: a first visit waits for two answers, not for 17."""
+        """Add one file of all styles and one of all scripts.
+
+        A first visit then waits for two answers instead of 17.
+        """
         if not dry_run:
             for name, content in ((PAGE_STYLES, page_styles()), (PAGE_SCRIPTS, page_scripts())):
                 self.delete(name)
@@ -66,13 +72,17 @@ class GzipManifestStorage(CompressedManifestStaticFilesStorage):
 
 
 def page_styles() -> str:
-    """Return the styles that every page loads, without comments, as `components/styles.html` names them."""
+    """Return the styles that every page loads, without comments.
+
+    They are those that `components/styles.html` names, in its order.
+    """
     return STYLE_COMMENT.sub("", "\n".join(_texts("components/styles.html")))
 
 
 def page_scripts() -> str:
-    """Return the scripts that every page loads, one after the other,
-    as `components/scripts.html` names them.
+    """Return the concatenated scripts that every page loads.
+
+    They are those that `components/scripts.html` names, in its order.
     """
     return ";\n".join(_texts("components/scripts.html"))
 

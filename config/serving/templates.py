@@ -11,7 +11,7 @@ ENDINGS = (".html", ".txt")
 
 
 def list_templates() -> list[str]:
-    """Return the names of the templates in the folders that the settings name, sorted."""
+    """Return the sorted names of the templates in the folders of the settings."""
     folders = [Path(folder) for engine in engines.all() for folder in engine.dirs]
     return sorted(name for folder in folders for name in _list_names(folder))
 

@@ -61,11 +61,17 @@ class Pages(ASGIHandler):
         self._threads = PriorityThreads(threads, between_requests=search_between_requests)
 
     def load_middleware(self, is_async: bool = False) -> None:
-        """Run all middlewares in one thread, without returning to the event loop in between."""
+        """Run all middlewares in one thread.
+
+        They do not return to the event loop in between.
+        """
         super().load_middleware(is_async=False)
 
     def load_pages(self) -> None:
-        """Begin to load views, messages and each template, when nothing else waits that phones ask for."""
+        """Begin to load views, messages and each template.
+
+        This runs when no other request of phones is waiting.
+        """
         self._threads.submit(self._load_views, is_of_phones=True)
 
     def _load_views(self) -> None:
@@ -80,7 +86,10 @@ class Pages(ASGIHandler):
             self._threads.submit(self._load_next, loads, is_of_phones=True)
 
     async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
-        """Serve one request (the interface of ASGI); what began is finished even if the asker has gone."""
+        """Serve one request (the ASGI interface).
+
+        What began is finished even if the client has disconnected.
+        """
         with suppress(RequestAborted):
             try:
                 find_allowed_size = partial(self._run, scope, self._find_allowed_size, scope)
@@ -100,7 +109,7 @@ class Pages(ASGIHandler):
                 await send({"type": "http.response.body", "body": content})
 
     async def give_way(self, until: float) -> None:
-        """Let other tasks go on, until no request of staff runs or waits, or until a time."""
+        """Let other tasks run until no staff request runs or waits, or until a time."""
         await asyncio.sleep(0)
         while self._threads.is_serving_staff and monotonic() < until:
             await asyncio.sleep(SECONDS_BETWEEN_LOOKS)
@@ -136,7 +145,10 @@ class Pages(ASGIHandler):
 
 
 def _measure(response: HttpResponseBase, method: str, content: bytes) -> None:
-    """Say how long the content is that is sent, whatever was said of a file before it was exchanged."""
+    """Set the length of the content that is sent.
+
+    It replaces the length given for a file before the content was exchanged.
+    """
     if response.status_code in WITHOUT_CONTENT:
         del response.headers["Content-Length"]
     elif method != "HEAD":

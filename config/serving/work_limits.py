@@ -112,8 +112,9 @@ def find_visitor(request: HttpRequest, arguments: Mapping[str, object]) -> str:
 
 
 def find_network(meta: Mapping[str, str]) -> str:
-    """Return the address that sent the request, or that the proxy saw;
-    of IPv6 the network of the building.
+    """Return the address that sent the request, or that the proxy saw.
+
+    For IPv6, it is the network of the building.
     """
     forwarded_for = meta.get("HTTP_X_FORWARDED_FOR", "") if settings.SECURE_PROXY_SSL_HEADER else ""
     text = forwarded_for.split(",")[-1].strip() or meta.get("REMOTE_ADDR", "")

@@ -170,14 +170,20 @@ def _secure_web(
 
 
 def _worker(n: int, celery: list[str], environment: dict[str, str], logs: Path) -> ManagedProcess:
-    """Return the n-th worker: a process of its own, so that the end of one leaves the others alone."""
+    """Return the n-th worker, which is a separate process.
+
+    The end of one worker does not affect the others.
+    """
     command = [*celery, "worker", "--hostname", f"ringside-{n}@%h", *WORKER_OPTIONS]
     log = logs / f"worker-{n}.log"
     return ManagedProcess(f"worker {n}", command, environment, log, watchdog=Watchdog())
 
 
 def read_worker_count(environment: Mapping[str, str]) -> int:
-    """Return how many workers there are. Raises ValueError for what is not a number of them."""
+    """Return how many workers there are.
+
+    Raises ValueError for what is not a number of them.
+    """
     text = environment.get("RINGSIDE_WORKERS", "2").strip()
     if not (text.isascii() and text.isdecimal() and 1 <= int(text) <= MAX_WORKERS):
         raise ValueError(f"RINGSIDE_WORKERS is {text!r}. Enter a number from 1 to {MAX_WORKERS}")

@@ -34,7 +34,10 @@ class TlsCertificate:
 
 
 def make_certificate(data_folder: Path, names: Iterable[str]) -> TlsCertificate:
-    """Make a certificate for these names and addresses. Raises OSError or ValueError for unusable files."""
+    """Make a certificate for these names and addresses.
+
+    Raises OSError or ValueError for unusable files.
+    """
     folder = data_folder / FOLDER
     folder.mkdir(mode=FOLDER_MODE, parents=True, exist_ok=True)
     folder.chmod(FOLDER_MODE)
@@ -63,7 +66,10 @@ def _load_authority(folder: Path) -> trustme.CA:
 
 
 def _write_private(path: Path, content: bytes) -> None:
-    """Write a file that its owner alone can read from its first moment on, whole or not at all."""
+    """Write a file atomically with access for its owner alone.
+
+    No one else can read it from its first moment on. It is written whole or not at all.
+    """
     draft = path.with_suffix(".new")
     draft.unlink(missing_ok=True)
     descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)

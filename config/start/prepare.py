@@ -23,7 +23,10 @@ from config.start.say import say
 
 
 def main() -> int:
-    """Prepare everything and write the lines about the demo to OUTPUT; return 0 on success."""
+    """Prepare everything and write the lines about the demo to OUTPUT.
+
+    Returns 0 on success.
+    """
     parser = argparse.ArgumentParser()
     parser.add_argument("output", type=Path, help="file for the lines about the demo")
     parser.add_argument("--no-demo", action="store_true", help="skip the demo events")

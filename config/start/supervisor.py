@@ -49,7 +49,10 @@ class ManagedProcess:
         self._start_again_at = 0.0
 
     def start(self) -> None:
-        """Start the process in its own session, so that Ctrl-C does not reach it directly."""
+        """Start the process in a separate session.
+
+        This way Ctrl-C does not reach it directly.
+        """
         _rotate_log(self._log)
         if self.watchdog is not None:
             self.watchdog.begin()

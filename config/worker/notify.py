@@ -15,7 +15,10 @@ BROKEN = "WATCHDOG=trigger"
 
 
 def watchdog_seconds() -> float | None:
-    """Return how long this process may miss its heartbeat before it is ended; None when no one watches."""
+    """Return how long this process may miss its heartbeat before it is ended.
+
+    Returns None if no one watches.
+    """
     microseconds = os.environ.get("WATCHDOG_USEC", "")
     is_watched = "NOTIFY_SOCKET" in os.environ and microseconds.isdecimal()
     return int(microseconds) / 1_000_000 if is_watched else None

@@ -36,7 +36,10 @@ class WorkerWatch:
         self.changed_at = time.monotonic()
 
     def fault(self) -> str | None:
-        """Return what is wrong with this worker, as a sentence; None when it does its work."""
+        """Return what is wrong with this worker, as a sentence.
+
+        Returns None if it does its work.
+        """
         seconds = time.monotonic() - self.changed_at
         if self.is_at_task:
             limit = longest_job().total_seconds()
@@ -65,7 +68,10 @@ def _jobs_wait() -> bool:
 
 
 def connect() -> None:
-    """Watch over the worker that this process becomes, if it becomes one and someone watches."""
+    """Watch over the worker that this process becomes.
+
+    This applies only if it becomes one and someone watches.
+    """
     watch = WorkerWatch()
 
     def begin(**_: Any) -> None:

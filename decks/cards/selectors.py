@@ -39,7 +39,10 @@ class CardFact:
 
 
 def list_facts(game: str, attributes: Mapping[str, object]) -> tuple[CardFact, ...]:
-    """List every known fact of a card, then those that the game asks for and no one has entered."""
+    """List every known fact of a card, then those that are missing.
+
+    The missing facts are those that the game asks for and no one has entered.
+    """
     game_rules = rules.get_game(game)
     shown_facts = {
         name: value
@@ -104,7 +107,10 @@ class EditionStatement:
 
 
 def card_history(game: rules.Game, facts: CardFacts) -> tuple[EditionStatement, ...]:
-    """Return what every edition, shipped or published, says of the card: list by list, the oldest first."""
+    """Return what every edition says of the card, list by list, oldest first.
+
+    The editions are shipped or published.
+    """
     editions = sorted(all_editions(game.key), key=lambda each: (each.kind, each.number))
     identities = [each for each in editions if each.kind == "identities"]
     return tuple(
@@ -257,7 +263,10 @@ class CardPage:
 
 
 def search_cards(text: str, *, game: str | None = None, limit: int = SEARCH_LIMIT) -> tuple[CardResult, ...]:
-    """Return cards for what was typed so far, best first: names with slips, rank dots, set and number."""
+    """Return the cards that match what was typed so far, best first.
+
+    Names with typing errors, rank dots, set and number are matched.
+    """
     if not text.strip():
         return ()
     games = [each for each in rules.games() if game in (None, each.key)]
@@ -293,7 +302,10 @@ def get_card_page(game: str, key: str, day: date) -> CardPage:
 
 
 def _format_status(format: Format, facts: CardFacts) -> FormatStatus:
-    """Judge one copy in every zone: only what lists say of the card counts, not the rest of a deck."""
+    """Judge one copy in every zone.
+
+    Only what lists say of the card counts, not the rest of a deck.
+    """
     main, sideboard, pregame = (
         (Entry(facts, 1),) if zone in format.game.zones else () for zone in ("main", "sideboard", "pregame")
     )

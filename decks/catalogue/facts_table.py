@@ -122,7 +122,10 @@ def _join_words(text: str) -> str:
 
 
 def write_shown_values(rows: Iterable[FactRow]) -> str:
-    """Return the stored facts that the page shows, by field, to be sent back with what is entered."""
+    """Return the stored facts that the page shows, by field.
+
+    They are sent back with what is entered.
+    """
     return json.dumps(
         {cell.field: cell.stored_text for row in rows for cell in row.cells if cell.stored_text}
     )
@@ -143,8 +146,9 @@ def list_cleared_facts(rows: Iterable[FactRow]) -> dict[str, list[str]]:
 
 
 def write_entered_cells(rows: Iterable[FactRow]) -> str:
-    """Return the rows that were changed as a catalogue table,
-    with the changed cells alone; empty without any.
+    """Return the changed rows as a catalogue table with the changed cells only.
+
+    Empty if there are no changed rows.
     """
     changed_rows = [row for row in rows if any(cell.value != cell.stored_text for cell in row.cells)]
     if not changed_rows:
@@ -165,7 +169,10 @@ def list_printings(card_set: CardSet) -> QuerySet[Printing]:
 
 
 def write_facts_table(card_set: CardSet) -> str:
-    """Return the cards of a set, one per line below a line of headings; cells are parted by tabs."""
+    """Return the cards of a set, one per line below a heading line.
+
+    Cells are separated by tabs.
+    """
     cards = rules.get_game(card_set.game).cards
     expected_facts = [fact.key for fact in cards.facts.values() if fact.is_expected]
     rows = [_write_row(card_set, each, expected_facts) for each in list_printings(card_set)]

@@ -23,7 +23,10 @@ LONGEST_CODE = 32
 
 
 def validate_facts(value: object) -> None:
-    """Refuse attributes that are no JSON object or hold a null: unknown facts are left out."""
+    """Refuse attributes that are not a JSON object or that hold a null.
+
+    Unknown facts are left out.
+    """
     if not isinstance(value, dict):
         raise ValidationError(gettext("Facts are written as a JSON object."), code="facts_not_an_object")
     empty = sorted(name for name, fact in value.items() if fact is None)
@@ -40,7 +43,10 @@ def validate_codes(value: object) -> None:
 
 
 def clean_facts(row: models.Model, *names: str) -> None:
-    """Settle empty facts, which no validator is asked about: nothing at all is an empty object."""
+    """Settle empty facts.
+
+    No validator is called for them. Nothing at all is an empty object.
+    """
     for name in names:
         if getattr(row, name) is None:
             setattr(row, name, {})
@@ -121,7 +127,10 @@ class Card(models.Model):
 
     @property
     def dots(self) -> int:
-        """The rank dots that tell versions of a character apart; 0 if there are none or none are known."""
+        """Return the rank dots that distinguish versions of a character.
+
+        0 if there are none or none are known.
+        """
         facts = self.attributes
         dots = facts.get("dots") if isinstance(facts, dict) else None
         return dots if isinstance(dots, int) and 0 <= dots <= 12 else 0
@@ -157,7 +166,10 @@ class Printing(models.Model):
         return f"{self.place} {self.printed_name}".strip()
 
     def clean(self) -> None:
-        """Require card and set of the game of the printing, and facts that are objects even if empty."""
+        """Require that card and set are of the game of the printing.
+
+        Facts must be objects even if empty.
+        """
         clean_facts(self, "attributes", "external_ids")
         others = (self.card if self.card_id else None, self.card_set)
         if any(other is not None and other.game != self.game for other in others):

@@ -55,13 +55,18 @@ _catalogues: CurrentValueCache[str, LoadedCatalogue] = CurrentValueCache(
 
 
 def get_catalogue(game: str) -> LoadedCatalogue:
-    """Return the catalogue of a game as it is now; one small query when nothing changed."""
+    """Return the catalogue of a game as it is now.
+
+    If nothing changed, this takes one small query.
+    """
     stamp = current_stamp(game)
     return _catalogues.get_or_compute(game, stamp, lambda: _build(game, stamp))
 
 
 def get_ready_catalogue(game: str) -> tuple[LoadedCatalogue, bool]:
-    """Return the catalogue for pages that must answer at once, and whether it is the one before.
+    """Return the catalogue for pages that must answer at once.
+
+    Whether it is the previous catalogue is returned too.
 
     It is, while a new one that takes long is being indexed.
     """
@@ -71,7 +76,10 @@ def get_ready_catalogue(game: str) -> tuple[LoadedCatalogue, bool]:
 
 
 def current_stamp(game: str) -> CatalogueStamp:
-    """Return the version number of a game's catalogue and the mark of the change that made it."""
+    """Return the version number of a game's catalogue.
+
+    The mark of the change that made it is returned too.
+    """
     row = CatalogueState.objects.filter(game=game).values_list("version", "stamp").first()
     return row or (0, "")
 
@@ -100,8 +108,9 @@ def _build(game: str, stamp: CatalogueStamp) -> LoadedCatalogue:
 
 # Any: columns of a model
 def _facts(row: Mapping[str, Any]) -> dict[str, object]:
-    """Return all that is known of a printing, under the names that the rules use;
-    what is unknown is absent.
+    """Return everything known about a printing.
+
+    The names are those that the rules use. What is unknown is absent.
     """
     columns = {
         "name": row["card__name"],
@@ -121,8 +130,9 @@ NamesakePlaces = Mapping[str, Mapping[str, str]]
 
 
 def find_namesakes(game: str) -> NamesakePlaces:
-    """Return the places ("SF03 15/90") of every printing,
-    by key of card and printing, of cards that share a name.
+    """Return the places of every printing of cards that share a name.
+
+    Example: "SF03 15/90". They are by key of card and printing.
 
     Cards of one name with other rank dots are no namesakes: the dots are beside the name. Two queries.
     """
@@ -146,8 +156,9 @@ def find_namesakes(game: str) -> NamesakePlaces:
 
 
 def disambiguate_name(entry: Mapping[str, object], places: NamesakePlaces) -> str:
-    """Return the name of an entry, with set and number ("Dark Hado (SF03 15/90)")
-    where other cards share it.
+    """Return the name of an entry, with set and number if other cards share it.
+
+    Example: "Dark Hado (SF03 15/90)".
 
     An entry that names no printing gets the first place of its card, and its key if none is known.
     """
@@ -177,8 +188,9 @@ class GameCatalogue:
 
 
 def catalogue_overview() -> list[GameCatalogue]:
-    """Return every game with its figures and its sets (each with `held`,
-    the printings stored); four queries.
+    """Return every game with its figures and its sets.
+
+    Each set has `held`, the printings stored. This takes four queries.
     """
     overview = {game.key: GameCatalogue(game.key, game.name) for game in rules.games()}
     for game, version in CatalogueState.objects.values_list("game", "version"):

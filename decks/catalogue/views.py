@@ -70,7 +70,10 @@ def show_catalogue(request: HttpRequest) -> HttpResponse:
 @catalogue_editor_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def fill_facts(request: HttpRequest, game: str, set_code: str) -> HttpResponse:
-    """Show the facts of a set's cards as a grid; what is sent goes through the preview of an import."""
+    """Show the facts of a set's cards as a grid.
+
+    What is sent goes through the preview of an import.
+    """
     card_set = _get_card_set(game, set_code)
     page = _get_grid_page(request, card_set)
     rows = facts_table.build_rows(card_set, page.object_list)
@@ -114,7 +117,10 @@ def _read_sent_table(form: FactsTableForm) -> str:
 
 
 def _read_grid(request: HttpRequest, rows: list[facts_table.FactRow]) -> str:
-    """Return the changed cells as a table; empty, with a message, if there is nothing to send."""
+    """Return the changed cells as a table.
+
+    Empty, with a message, if there is nothing to send.
+    """
     wrong_cells = [cell for row in rows for cell in row.cells if cell.is_wrong]
     if wrong_cells:
         _show_wrong_cells(request, wrong_cells)
@@ -152,7 +158,10 @@ def _send_table(
     content: str,
     removed_facts: dict[str, list[str]],
 ) -> CatalogueImport | None:
-    """Return the import of the table; None, with the reason shown, where it is refused."""
+    """Return the import of the table.
+
+    None, with the reason shown, if the table is refused.
+    """
     try:
         return imports.receive_file(
             content.encode("utf-8", "replace"),
@@ -171,7 +180,10 @@ def _send_table(
 @catalogue_editor_required
 @require_GET
 def show_import(request: HttpRequest, import_id: UUID) -> HttpResponse:
-    """Show one import, whatever state it is in; while a worker has it, htmx asks for the progress alone."""
+    """Show one import, in any state.
+
+    While a worker has it, htmx asks only for the progress.
+    """
     catalogue_import = _get_import(import_id)
     is_stuck = imports.is_stuck(catalogue_import)
     if request.headers.get("HX-Request") == "true":
@@ -257,8 +269,9 @@ def _decided_at_once(side: str, undecidable: int) -> str:
 
 
 def _sides(request: HttpRequest) -> dict[str, str]:
-    """Return the sides chosen on the page, by the tokens of the conflicts;
-    not those that it showed already.
+    """Return the sides chosen on the page, by the tokens of the conflicts.
+
+    Sides that the page already showed are left out.
 
     Each of two editors keeps what they changed: with two sides to choose from they cannot disagree.
     """

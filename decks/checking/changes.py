@@ -56,7 +56,10 @@ class TextChange:
 
     @property
     def edits_json(self) -> str:
-        """The change for the page's script; empty if it is so large that the server makes it."""
+        """Return the change for the page's script.
+
+        Empty if it is so large that the server makes it.
+        """
         edits = json.dumps([{"line": edit.line, "was": edit.was, "now": edit.now} for edit in self.edits])
         return edits if len(edits) <= LONGEST_EDITS else ""
 
@@ -110,7 +113,10 @@ class ChangeWriter:
     write_options: WriteOptions | None = None
 
     def list_changes(self, verdict: Verdict) -> ListChanges:
-        """Return the cards that each unclear line may name, and the fixes of the findings."""
+        """Return the cards that each unclear line may name.
+
+        The fixes of the findings are returned too.
+        """
         unclear = [line for line in self.lines if line.suggestions and not line.is_question]
         cards = {line.number: tuple(self._cards(line)) for line in unclear if self._is_typed}
         fixes = (
@@ -235,7 +241,10 @@ def _use_card(
 
 
 def _rows_with(label: str, row: str, line: CheckedLine) -> Iterator[str]:
-    """Yield the row with another card in it: first with its own signs around the name."""
+    """Yield the row with another card in it.
+
+    The first has its own signs around the name.
+    """
     for name in filter(None, (line.name, line.name.rstrip("● "))):
         if name in row:
             yield row.replace(name, label, 1)
@@ -251,7 +260,10 @@ def _is_read_as(row: str, line: CheckedLine, suggestion: LineSuggestion, catalog
 
 
 def _to_steps(fix: Fix, deck: Deck) -> Iterator[PlanStep]:
-    """Yield what a fix says of certain cards, as steps; what leaves the card open is for the player."""
+    """Yield what a fix says of certain cards, as steps.
+
+    A change that leaves the card open is for the player.
+    """
     cards: dict[str, CardFacts] = {entry.card.key: entry.card for _, entry in deck.entries()}
     for change in fix.changes:
         if change.card in cards and change.action != "set":

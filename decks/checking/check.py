@@ -54,7 +54,9 @@ def check_text(
     write_options: WriteOptions | None = None,
     may_lag: bool = False,
 ) -> CheckedList:
-    """Return the verdict on a list as text or file, with what became of each of its lines.
+    """Return the verdict on a list as text or file.
+
+    What became of each of its lines is included.
 
     Without `rules_version` the newest rules in force on the day `on` (by default today) are used, and always
     the lists in force on that day. `overlay` holds local rules, `cards` those that an organizer added,
@@ -92,7 +94,10 @@ class _ListSource:
 def _get_catalogue(
     game: str, cards: Sequence[AddedCardRecord], *, may_lag: bool
 ) -> tuple[LoadedCatalogue, tuple[Reason, ...]]:
-    """Return the catalogue with the added cards, and what to say where a new one is still being indexed."""
+    """Return the catalogue with the added cards.
+
+    What to say if a new catalogue is still being indexed is returned too.
+    """
     catalogue, is_before = get_ready_catalogue(game) if may_lag else (get_catalogue(game), False)
     return catalogue.with_added(cards), (reason("catalogue_before"),) if is_before else ()
 
@@ -124,7 +129,10 @@ def _make_writer(
     catalogue: LoadedCatalogue,
     write_options: WriteOptions | None,
 ) -> tuple[ChangeWriter, TypedCopy | None]:
-    """Return the writer of changes into the list and its pool, or into the typed copy of a file."""
+    """Return the writer of changes into the list and its pool.
+
+    For a file, it writes into the typed copy of the file.
+    """
     read_lines, parsed_deck = source.read_list, source.parsed_deck
     deck = read_lines.written_list.deck(loaded_format.lists)
     copy = (
@@ -144,8 +152,9 @@ def _check_read(
     budget: SearchBudget,
     day: date,
 ) -> CheckedList:
-    """Return a list as it was read, under a format:
-    what became of its lines, and the verdict on their cards.
+    """Return a list as it was read, under a format.
+
+    It has what became of its lines, and the verdict on their cards.
     """
     return CheckedList(
         game=catalogue.game,
@@ -219,7 +228,10 @@ class StoredListChecker:
         self._by_content: dict[tuple[Any, ...], Format] = {}
 
     def format(self, terms: CheckTerms) -> Format:
-        """Return the format of these terms. Raises `rules.UnknownFormat` and `rules.BadOverlay`."""
+        """Return the format of these terms.
+
+        Raises `rules.UnknownFormat` and `rules.BadOverlay`.
+        """
         overlay_json = json.dumps(terms.overlay, sort_keys=True, default=str) if terms.overlay else ""
         place = (terms.format_key, terms.rules_version, terms.on, overlay_json)
         cached_format = self._formats.get(place)
@@ -238,8 +250,9 @@ class StoredListChecker:
         )
 
     def _share_format(self, loaded_format: Format, overlay_json: str) -> Format:
-        """Return one format for all days on which the same lists are in force,
-        so that cards are named but once.
+        """Return one format for all days on which the same lists are in force.
+
+        Cards are therefore named only once.
         """
         numbers = tuple((kind, edition.number) for kind, edition in loaded_format.editions.items())
         return self._by_content.setdefault(
@@ -247,7 +260,10 @@ class StoredListChecker:
         )
 
     def check(self, submitted_list: SubmittedList, terms: CheckTerms) -> Verdict:
-        """Return the verdict on a stored list. Raises `rules.UnknownFormat` and `rules.BadOverlay`."""
+        """Return the verdict on a stored list.
+
+        Raises `rules.UnknownFormat` and `rules.BadOverlay`.
+        """
         return judge_list(self._write_list(submitted_list, self._catalogue(terms)), self.format(terms))
 
     def _catalogue(self, terms: CheckTerms) -> LoadedCatalogue:

@@ -43,7 +43,10 @@ FILE_TYPES: Mapping[str, DeckFileType] = {
 
 
 def write_deck_file(game: str, entries: Iterable[EntryRecord], kind: str, *, title: str = "") -> str:
-    """Return entries as a version stores them, as a file of a type. Raises Refused (cannot_export)."""
+    """Return entries as a version stores them, as a file of a type.
+
+    Raises Refused (cannot_export).
+    """
     # OCTGN opens a deck in the game of that identifier, others by its name.
     octgn_game = rules.get_game(game).cards.octgn_game if kind == OCTGN else ""
     try:
@@ -56,6 +59,7 @@ def write_deck_file(game: str, entries: Iterable[EntryRecord], kind: str, *, tit
 
 def check_and_write_file(game: str, format: str, source: str | bytes, kind: str) -> str:
     """Return a list as someone wrote it, as a file of a type.
+
     Raises Refused (lines_not_read, cannot_export).
     """
     checked_list = check_text(game, format, source)

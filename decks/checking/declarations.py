@@ -27,8 +27,9 @@ Problems = list[Refused]
 
 
 def known_declarations(game: str | None = None) -> dict[str, Declaration]:
-    """Return the declarations of a game, or of all, by key;
-    where two games name one alike, of the first of them.
+    """Return the declarations of a game, or of all games, by key.
+
+    If two games have a declaration with the same name, that of the first game is used.
     """
     games = [rules.get_game(game)] if game else sorted(rules.games(), key=lambda each: -each.order)
     return {each.key: each for game_rules in games for each in game_rules.cards.declarations}
@@ -41,7 +42,10 @@ def asked_declarations(format: Format) -> tuple[Declaration, ...]:
 
 
 def required_declarations(format: Format) -> frozenset[str]:
-    """Return what a format wants registered beside the cards: "pool", or keys of declarations."""
+    """Return what a format requires to be registered beside the cards.
+
+    This is "pool", or keys of declarations.
+    """
     checks = {rule.check for rule in format.rules}
     pool = {POOL} if checks & {POOL_CHECK, *format.game.cards.pool_checks} else set()
     return frozenset(pool | {each.key for each in asked_declarations(format)})
@@ -55,7 +59,10 @@ def character_options(game: str) -> frozenset[str]:
 
 
 def select_declarations(options: Mapping[str, object]) -> Declarations:
-    """Return those options of a deck that its player declared, without what the event adds."""
+    """Return the options of a deck that its player declared.
+
+    What the event adds is left out.
+    """
     declarations = known_declarations()
     return {name: value for name, value in options.items() if name in declarations}
 
@@ -63,8 +70,9 @@ def select_declarations(options: Mapping[str, object]) -> Declarations:
 def read_declarations(
     values: Mapping[str, object], expected_names: frozenset[str], game: str | None = None
 ) -> Declarations:
-    """Return the declarations in the form of deck options, with what they imply;
-    what is empty is left out.
+    """Return the declarations in the form of deck options, with what they imply.
+
+    Empty values are left out.
 
     Raises Refused, with every problem, for what a format does not ask, and for values of another kind.
     """

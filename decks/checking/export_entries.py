@@ -15,7 +15,9 @@ OCTGN, JSON = "octgn", "json"
 
 
 def to_export_entries(game: str, entries: Iterable[EntryRecord], kind: str = "text") -> list[ExportEntry]:
-    """Return entries with set, number and identifiers, as far as their lines named the printing.
+    """Return entries with set, number and identifiers.
+
+    They are included as far as their lines named the printing.
 
     OCTGN knows cards by identifier alone: there a card without a printing takes its first. Two queries.
     """
@@ -32,7 +34,10 @@ def to_export_entries(game: str, entries: Iterable[EntryRecord], kind: str = "te
 
 
 def to_typed_entry(entry: EntryRecord, catalogue: LoadedCatalogue) -> ExportEntry:
-    """Return an entry as typed text says it, with a key only where nothing else tells the card."""
+    """Return an entry as typed text writes it.
+
+    It has a key only where nothing else identifies the card.
+    """
     return _to_export_entry(entry, catalogue, _choose_printing(entry, catalogue, "text"), None)
 
 
@@ -78,7 +83,9 @@ def _to_export_entry(
 def _tells_card(
     exported_entry: ExportEntry, entry: EntryRecord, catalogue: LoadedCatalogue, *, is_key_or_name: bool
 ) -> bool:
-    """Return whether name, set and number alone lead back to the card, and to a named printing.
+    """Return whether name, set and number alone identify the card.
+
+    They must also identify the printing if one is named.
 
     `is_key_or_name`: the name is in a place for keys, so it may be the key of another card.
     """

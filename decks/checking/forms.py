@@ -28,8 +28,9 @@ from rules.rendering import translate_text
 
 
 def format_choices() -> list[tuple[str, list[tuple[str, str]]]]:
-    """Return every format of every game, grouped by game in their order;
-    the newest version of the rules first.
+    """Return every format of every game.
+
+    They are grouped by game, in the order of the games. The newest version of the rules comes first.
     """
     games = rules.games()
     return _choices(tuple((game.key, game.folder) for game in games), get_language())
@@ -131,8 +132,9 @@ class CheckForm(forms.Form):
         return str(self.cleaned_data.get("text") or "")
 
     def check(self, source: str | bytes, on: date, *, with_plan: bool = False) -> CheckedList:
-        """Return the verdict on a list under the format and declarations of the form,
-        with a plan if requested.
+        """Return the verdict on a list under the form's format and declarations.
+
+        It includes a plan if requested.
         """
         game, format_key, version = self.cleaned_data["format"].split("/")
         character = self.cleaned_data.get("character", "").strip()
@@ -152,7 +154,10 @@ class CheckForm(forms.Form):
         )
 
     def apply_pressed(self, source: str | bytes, on: date) -> str | bytes:
-        """Return the source with the pressed plan or change in it, as it is in the form from now on."""
+        """Return the source with the pressed plan or change applied.
+
+        The form holds this source from now on.
+        """
         if self.data.get("plan") == APPLY_PLAN:
             return self._apply_plan(source, on)
         key = self.data.get("change", "")
@@ -185,11 +190,17 @@ class CheckForm(forms.Form):
         return planned_list.text
 
     def plan_values(self, planned_list: PlannedList) -> dict[str, str] | None:
-        """Return what a plan writes into other fields; None if it declares what has no field here."""
+        """Return what a plan writes into other fields.
+
+        None if it declares something that has no field here.
+        """
         return self.write_options(planned_list.options)
 
     def write_options(self, options: Mapping[str, object]) -> dict[str, str] | None:
-        """Return the values of fields that declare the options; None if one has no field here."""
+        """Return the values of the fields that declare the options.
+
+        None if an option has no field here.
+        """
         if not options.keys() <= character_options(self.cleaned_data["format"].partition("/")[0]):
             return None
         names = [str(value) for value in options.values()]

@@ -14,7 +14,10 @@ LONGEST_LINK = 3_000
 
 
 def write_link(format: str, text: str) -> str:
-    """Return the query of the checker's address for a list under a format; empty if it would be too long."""
+    """Return the query of the checker's address for a list under a format.
+
+    Empty if it would be too long.
+    """
     packed_text = urlsafe_b64encode(zlib.compress(text.encode(), 9)).decode().rstrip("=")
     query = urlencode({"format": format, "list": packed_text})
     return query if len(query) <= LONGEST_LINK else ""

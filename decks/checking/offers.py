@@ -46,7 +46,9 @@ class OfferedCard(Published):
 
 
 def offer_cards(format: Format, search_text: str, cards: Sequence[AddedCardRecord] = ()) -> list[OfferedCard]:
-    """Return the cards that start with, contain or resemble what is written, once it has three letters.
+    """Return the cards that start with, contain or resemble the search text.
+
+    None are offered until it has three letters.
 
     `cards` are those that an organizer added.
     """

@@ -69,6 +69,7 @@ def write_plan(
     text: str, parsed_deck: ParsedDeck, lines: Sequence[CheckedLine], catalogue: KnownCards, plan: Plan
 ) -> str:
     """Return the text after a plan, without what it declares.
+
     Raises CannotWrite for a text of another kind.
     """
     numbers = [line.number for line in lines if line.kind == "card"]
@@ -132,7 +133,10 @@ def _names(catalogue: KnownCards, label: str, card: str) -> bool:
 
 
 def write_count(row: str, was: int, now: int) -> str:
-    """Return the row with another number of copies; a row without one gets it in front."""
+    """Return the row with another number of copies.
+
+    A row without a number gets it in front.
+    """
     number = re.compile(rf"(?:(?<![\w.])|(?<=\b[xX])){was}(?=[xX×*]?(?:\W|$))")
     if number.search(row):
         return number.sub(str(now), row, count=1)

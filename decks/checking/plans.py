@@ -119,7 +119,8 @@ def plan_list(
     writer: ChangeWriter | None,
     pool: str | bytes,
 ) -> PlannedList:
-    """Return the plan for a list that was read;
+    """Return the plan for a list that was read.
+
     `writer` writes into its source where a plan may be written there.
 
     What is written is read and judged again: only a legal list of the planned cards is offered.
@@ -139,7 +140,10 @@ def plan_list(
 def _write(
     plan: Plan, planned_deck: Deck, writer: ChangeWriter, loaded_format: Format, pool: str | bytes
 ) -> str | None:
-    """Return the text after the plan; None if it is not read as the planned list, or is not legal."""
+    """Return the text after the plan.
+
+    None if it is not read as the planned list, or is not legal.
+    """
     try:
         text = write_plan(writer.text, writer.parsed_deck, writer.lines, writer.known_cards, plan)
     except CannotWrite:
@@ -159,7 +163,7 @@ class HasChanges(Protocol):
 
 
 def find_change(checked_list: HasChanges, key: str) -> TextChange | None:
-    """Return the change that was pressed: at a line, of a finding, or a step of the plan."""
+    """Return the change that was pressed: at a line, of a finding, or a plan step."""
     steps = checked_list.planned_list.step_changes if checked_list.planned_list else ()
     return next((each for each in steps if each and each.key == key), None) or checked_list.changes.find(key)
 

@@ -43,7 +43,10 @@ class LineAnswer(Published):
 
     @property
     def edits_json(self) -> str:
-        """The change for the page's script; empty if it is so large that the server makes it."""
+        """Return the change as JSON for the page's script.
+
+        Empty if it is so large that the server makes the change.
+        """
         edits = json.dumps([{"line": edit.line, "was": edit.was, "now": edit.now} for edit in self.edits])
         return edits if len(edits) <= LONGEST_EDITS else ""
 
@@ -61,7 +64,10 @@ class LineQuestion(Published):
 
 
 def list_questions(game: str, text: str | bytes, pool: str | bytes = "") -> tuple[LineQuestion, ...]:
-    """Return the questions of a list and of its pool, whose lines count on from those of the list."""
+    """Return the questions of a list and of its pool.
+
+    The line numbers of the pool continue from those of the list.
+    """
     deck = parse(text)
     questions = [
         _to_line_question(each, game)
@@ -95,7 +101,10 @@ def _to_line_answer(answer: AnswerOption) -> LineAnswer:
 
 
 def read_answer(value: str) -> tuple[int, str]:
-    """Read line and code of a pressed answer, such as `61:sideboard`; a line that is none is 0."""
+    """Parse the line and code of a pressed answer, such as `61:sideboard`.
+
+    A line that is not a line number becomes 0.
+    """
     line, _, code = value.partition(":")
     return (int(line) if line.isdecimal() and len(line) < 9 else 0), code
 

@@ -115,5 +115,8 @@ def _fix(data: FixRecord) -> Fix:
 
 
 def _reasons(records: Sequence[object] | None, sentence: str) -> tuple[Reason, ...]:
-    """Return the reasons that were stored; for a row older than its codes, the stored sentence."""
+    """Return the stored reasons.
+
+    For a row that is older than its codes, return the stored sentence.
+    """
     return (plain_reason(sentence),) if records is None else reasons_from_json(records)

@@ -65,7 +65,7 @@ class CardCoverage:
 
     @property
     def is_low(self) -> bool:
-        """Whether so many are unknown that cards are missing, rather than names misspelled."""
+        """Return whether the many unknown names mean missing cards, not misspellings."""
         unknown = self.total - self.known_count
         return unknown >= LEAST_UNKNOWN and 4 * unknown >= self.total
 
@@ -116,7 +116,10 @@ class CheckedList(Published):
 
     @property
     def lines_with_questions(self) -> list[tuple[CheckedLine, LineQuestion | None]]:
-        """Each line with its question; lines of one number share the questions of that number in order."""
+        """Return each line with its question.
+
+        Lines with the same number share the questions of that number, in order.
+        """
         question_by_line = {question.line: question for question in reversed(self.questions)}
         return [
             (line, question_by_line.pop(line.number, None) if line.is_question else None)
@@ -130,7 +133,10 @@ class CheckedList(Published):
 
     @property
     def findings_with_fixes(self) -> list[tuple[Finding, TextChange | None, bool]]:
-        """The findings shown, each with its fix as a change of the text, and whether it is an alternative."""
+        """Return the findings shown, each with its fix as a change of the text.
+
+        Each also says whether its fix is an alternative.
+        """
         alternatives = self.verdict.alternatives
         return [
             (each, self.changes.fixes.get(each.rule) if each.fix else None, each.rule in alternatives)
@@ -149,7 +155,7 @@ class CheckedList(Published):
 
     @property
     def coverage(self) -> CardCoverage:
-        """How many of the lines with cards name a card, or several, that the catalogue knows."""
+        """Return how many of the card lines name one or more cards of the catalogue."""
         cards = [line for line in self.lines if line.kind == "card"]
         return CardCoverage(sum(line.status not in NOT_KNOWN for line in cards), len(cards))
 
@@ -193,13 +199,19 @@ class CheckedList(Published):
 
     @property
     def shown_findings(self) -> tuple[Finding, ...]:
-        """The findings that ask for something, without those that repeat what is beside the lines."""
+        """Return the findings that ask for something.
+
+        Those that repeat what is beside the lines are left out.
+        """
         findings = (finding for finding in self.findings if finding.code not in CODES_SHOWN_AT_LINES)
         return tuple(finding for finding in findings if finding.severity != "note")
 
     @property
     def remarks(self) -> tuple[Finding, ...]:
-        """Return what is good to know and changes nothing, such as a card that plays as corrected."""
+        """Return the findings that are good to know and change nothing.
+
+        An example is a card that plays as corrected.
+        """
         return tuple(finding for finding in self.findings if finding.severity == "note")
 
     @property
@@ -208,7 +220,10 @@ class CheckedList(Published):
 
     @property
     def unresolved_words(self) -> str:
-        """The lines that fit no card in a sentence, empty without any; long series are only counted."""
+        """Return a sentence about the lines that fit no card.
+
+        Empty if there are none. Long series are only counted.
+        """
         unread = (line.number for line in self.unresolved_lines if not line.is_question)
         return _say_of_lines("lines_unresolved", unread)
 
@@ -224,7 +239,10 @@ class CheckedList(Published):
 
     @property
     def counts(self) -> Mapping[str, int]:
-        """The cards counted in each part of the list that holds any, the main deck always."""
+        """Return the number of cards in each part of the list that has any.
+
+        The main deck is always included.
+        """
         counts = {"main": 0}
         for line in self.lines:
             if line.kind == "card" and line.qty and line.zone:
@@ -289,13 +307,19 @@ class VerdictDifference(Published):
 
     @property
     def is_worse(self) -> bool:
-        """Whether a rule is now broken or left open, or is about cards that it was not about before."""
+        """Return whether a rule is now broken or left open, or concerns new cards.
+
+        New cards are those that it did not concern before.
+        """
         findings = (*self.new, *(pair.after for pair in self.changed if _names_more_cards(pair)))
         return any(finding.severity in ("error", "unknown") for finding in findings)
 
 
 def compare_verdicts(before: Verdict, after: Verdict) -> VerdictDifference:
-    """Return what the verdict `after` says otherwise than `before`, in the order of their findings."""
+    """Return the differences of the verdict `after` from `before`.
+
+    They are in the order of their findings.
+    """
     first = {_finding_key(finding): finding for finding in before.findings}
     second = {_finding_key(finding): finding for finding in after.findings}
     return VerdictDifference(
@@ -314,7 +338,10 @@ def _finding_key(finding: Finding) -> tuple[str, str]:
 
 
 def _finding_content(finding: Finding) -> tuple[Any, ...]:
-    """Return what of a finding matters; stored findings give lists where fresh ones give tuples."""
+    """Return the content of a finding that matters for comparison.
+
+    Stored findings have lists where fresh ones have tuples.
+    """
     whole = finding.to_json()
     return tuple(
         str(whole[part]) for part in ("code", "cards", "lines", "limit", "found", "facts", "overlay")
@@ -383,7 +410,10 @@ def day_verdict(checked_list: CheckedList, day: date) -> DayVerdict:
 
 
 def rules_note(verdict: Verdict, day: date) -> Reason | None:
-    """Return that the rules of a verdict were not yet in force on a day; None if they were."""
+    """Return a note if the rules of a verdict were not yet in force on a day.
+
+    None if they were.
+    """
     game = next(each for each in rules.games() if each.key == verdict.game)
     version = game.version(verdict.version)
     if version is None or version.in_force is None or version.in_force <= day:

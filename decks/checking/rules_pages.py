@@ -24,7 +24,10 @@ class VersionPair:
 
 
 def _load(game: str, format_key: str, version: str | None) -> Format:
-    """Return a format under a version of its rules (None: the newest). Raises Http404."""
+    """Return a format under a version of its rules (None: the newest).
+
+    Raises Http404.
+    """
     try:
         return rules.load_format(game, format_key, rules=version)
     except rules.UnknownFormat as problem:

@@ -107,7 +107,10 @@ def _say_of(line: CheckedLine, findings: Sequence[Finding], copies: Mapping[str,
 
 
 def _say_findings(findings: Sequence[Finding], copies: int) -> Iterator[str]:
-    """Yield what the findings say, shortly where the whole sentence is beside the line."""
+    """Yield the text of the findings.
+
+    It is short where the whole sentence is beside the line.
+    """
     for finding in findings:
         limit = finding.limit
         if finding.code == "banned-card":

@@ -29,7 +29,10 @@ class TypedCopy:
 def make_typed_copy(
     read_lines: ReadList, parsed_deck: ParsedDeck, catalogue: LoadedCatalogue
 ) -> TypedCopy | None:
-    """Return the copy of a list that was read from a file; None if typed text does not say all of it."""
+    """Return the typed copy of a list that was read from a file.
+
+    None if typed text cannot express all of it.
+    """
     if parsed_deck.problems or parsed_deck.questions or any(line.zone == "pool" for line in read_lines.lines):
         return None
     cards = [pair for pair in zip(read_lines.lines, parsed_deck.lines, strict=True) if pair[0].kind == "card"]

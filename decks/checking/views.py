@@ -37,7 +37,10 @@ def deck_check(request: HttpRequest) -> HttpResponse:
 
 
 def _read_form(request: HttpRequest) -> CheckForm:
-    """Return the form as sent, as a link to a list fills it, or with what the address names."""
+    """Return the form of a request.
+
+    It is as sent, as a link to a list fills it, or has what the address names.
+    """
     if request.method == "POST":
         return CheckForm(request.POST, request.FILES)
     linked_list = read_list_of_link(request.GET.get("list", ""))
@@ -82,7 +85,10 @@ def card_offers(request: HttpRequest) -> JsonResponse:
 
 @require_http_methods(["POST"])
 def deck_export(request: HttpRequest) -> HttpResponse:
-    """Export the checked list in another file type. Refused if the type cannot hold all of it."""
+    """Export the checked list in another file type.
+
+    Refused if the type cannot hold all of it.
+    """
     form = CheckForm(request.POST, request.FILES)
     kind = FILE_TYPES.get(request.POST.get("kind", ""))
     if kind is None:

@@ -59,7 +59,10 @@ class EditionRow(Published):
 
     @classmethod
     def of(cls, listed_edition: ListedEdition, **more: Any) -> Self:
-        """Return the published fields of an edition; `more` are further fields of a subclass."""
+        """Return the published fields of an edition.
+
+        `more` are further fields of a subclass.
+        """
         edition, row = listed_edition.edition, listed_edition.row
         return cls(
             game=edition.game,
@@ -235,7 +238,10 @@ def _to_draft_problem(problem: ListProblem) -> DraftProblem:
 
 
 def _build_edition(game: str, kind: str, entries: list[dict[str, object]], **details: object) -> Edition:
-    """Build the edition of a checked body; `details` are its other values. Raises Refused."""
+    """Build the edition of a checked body; `details` are its other values.
+
+    Raises Refused.
+    """
     try:
         list_kind = find_kind(game, kind)
     except rules.UnknownFormat as error:

@@ -26,7 +26,10 @@ class EditionQuerySet(models.QuerySet["ListEdition"]):
         return self.filter(state=ListEdition.State.DRAFT)
 
     def update(self, **values: Any) -> int:
-        """Change drafts. The database itself refuses a published row that slips in between."""
+        """Change drafts.
+
+        The database itself refuses a published row that slips in between.
+        """
         _refuse_published(self)
         return super().update(**values)
 

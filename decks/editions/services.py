@@ -44,8 +44,9 @@ edition_published = Signal()
 
 
 def create_draft(game: str, kind: str, *, actor: str, based_on: int | None = None) -> ListEdition:
-    """Create a draft of the next edition, with all that the last one says,
-    or the one of the number `based_on`.
+    """Create a draft of the next edition with the entries of an earlier one.
+
+    It has all that the last edition says, or the edition of the number `based_on`.
 
     Its entries keep their documents and clauses; the draft has to name its own for those that are added.
 
@@ -74,7 +75,9 @@ def create_draft_from_entries(
     versions: Sequence[str] | None = None,
     unread: Sequence[Mapping[str, object]] = (),
 ) -> ListEdition:
-    """Create a draft of the next edition that holds just these entries, as a document gives them.
+    """Create a draft of the next edition with exactly these entries.
+
+    They are the entries that a document gives.
 
     Without `versions` it belongs to those of the last edition. `unread` are paragraphs that are not settled
     yet. Raises Refused (unknown_list, draft_exists, too_many_entries, entry_too_long, bad_characters).
@@ -127,7 +130,10 @@ def change_details(
     in_force: date | None = None,
     note: str = "",
 ) -> None:
-    """Change what a draft says of itself. Raises Refused (draft_changed, name_missing, unknown_version)."""
+    """Change what a draft says of itself.
+
+    Raises Refused (draft_changed, name_missing, unknown_version).
+    """
     refuse_all(_detail_problems(draft.game, name, versions))
     _update_draft(
         draft,
@@ -154,7 +160,10 @@ def _detail_problems(game: str, name: str, versions: Sequence[str]) -> list[Refu
 def add_entry(
     draft: ListEdition, entry: Mapping[str, object], *, revision: int, place: int | None = None
 ) -> None:
-    """Put an entry into a draft, at a place or at the end. Raises Refused (draft_changed, entry_…)."""
+    """Put an entry into a draft, at a place or at the end.
+
+    Raises Refused (draft_changed, entry_…).
+    """
     entries = list(draft.entries)
     entries.insert(len(entries) if place is None else place, dict(entry))
     _update_draft(draft, revision, entries=validate_entries(entries))
@@ -182,7 +191,10 @@ def entry_fingerprint(entry: Mapping[str, object]) -> str:
 
 
 def find_entry(draft: ListEdition, mark: str, place: int) -> int:
-    """Return the current position of the entry with a mark, from 0; `place` if it no longer exists."""
+    """Return the current position of the entry with a mark, from 0.
+
+    `place` if the entry no longer exists.
+    """
     places = (
         [at for at, entry in enumerate(draft.entries) if entry_fingerprint(entry) == mark] if mark else []
     )
@@ -190,7 +202,10 @@ def find_entry(draft: ListEdition, mark: str, place: int) -> int:
 
 
 def remove_entry(draft: ListEdition, place: int, *, revision: int) -> dict[str, object]:
-    """Take an entry out of a draft and return it. Raises Refused (draft_changed, no_such_entry)."""
+    """Take an entry out of a draft and return it.
+
+    Raises Refused (draft_changed, no_such_entry).
+    """
     removed_entry = _entry_at(draft, place)
     _update_draft(draft, revision, entries=[e for number, e in enumerate(draft.entries) if number != place])
     return removed_entry
@@ -203,7 +218,10 @@ def _entry_at(draft: ListEdition, place: int) -> dict[str, object]:
 
 
 def resolve_paragraph(draft: ListEdition, place: int, *, revision: int) -> None:
-    """Remove a paragraph from those that could not be read. Raises Refused (draft_changed, no_such_entry)."""
+    """Remove a paragraph from those that could not be read.
+
+    Raises Refused (draft_changed, no_such_entry).
+    """
     if not 0 <= place < len(draft.unread):
         raise Refused("no_such_entry.paragraph")
     _update_draft(draft, revision, unread=[p for number, p in enumerate(draft.unread) if number != place])
@@ -226,7 +244,9 @@ def publish_draft(
     announced_before: bool = False,
     today: date | None = None,
 ) -> ListEdition:
-    """Publish a draft for good, with the day from which it holds. Of two people who do so at once, one does.
+    """Publish a draft for good, with the day from which it holds.
+
+    Of two people who do so at once, one does.
 
     `announced_before` says that an update was announced elsewhere, a waiting time of its game before its day.
     Raises Refused with every problem: draft_changed, those of `drafts.problems_of`, warnings_unread.
@@ -251,7 +271,10 @@ def publish_draft(
 
 
 def _refuse_problems(problems: Sequence[ListProblem], *, accept_warnings: bool) -> None:
-    """Raise every error that prevents publishing, else the warnings that were not accepted."""
+    """Raise every error that prevents publishing.
+
+    Without errors, raise the warnings that were not accepted.
+    """
     faults = [problem for problem in problems if problem.severity == "error"]
     refuse_all([Refused.of(problem.reason, section=EDITION_MESSAGES) for problem in faults])
     if problems and not accept_warnings:
@@ -259,8 +282,9 @@ def _refuse_problems(problems: Sequence[ListProblem], *, accept_warnings: bool) 
 
 
 def _final_edition(draft: ListEdition) -> Edition:
-    """Return the edition as it will be published;
-    its number moves on where the rules shipped it meanwhile.
+    """Return the edition as it will be published.
+
+    Its number is increased if the rules have shipped that number meanwhile.
     """
     edition = to_edition(draft)
     return replace(edition, number=max(edition.number, next_edition_number(draft.game, draft.kind)))
@@ -287,8 +311,9 @@ def _draft_changed_error(draft: ListEdition) -> Conflict:
 
 
 def validate_entries(entries: list[dict[str, object]]) -> list[dict[str, object]]:
-    """Return entries that can be stored. Raises Refused (too_many_entries,
-    entry_too_long, bad_characters).
+    """Return entries that can be stored.
+
+    Raises Refused (too_many_entries, entry_too_long, bad_characters).
     """
     if len(entries) > MOST_ENTRIES:
         raise Refused("too_many_entries", most_entries=MOST_ENTRIES)
@@ -318,7 +343,9 @@ def readable_games() -> list[rules.Game]:
 
 
 def read_document(game: str, data: str | bytes) -> ParsedDocument:
-    """Return what a document says of cards, matched against the catalogue. Writes nothing.
+    """Return what a document says of cards, matched against the catalogue.
+
+    Writes nothing.
 
     Raises Refused (document_not_known, document_too_large, document_empty, not_text).
     """
@@ -343,7 +370,9 @@ def read_document(game: str, data: str | bytes) -> ParsedDocument:
 def create_drafts_from_document(
     game: str, data: str | bytes, *, actor: str, kinds: Sequence[str], document: str = ""
 ) -> list[ListEdition]:
-    """Draft the lists that a document gives, for the kinds chosen; all of them or none.
+    """Draft the lists that a document gives, for the kinds chosen.
+
+    Either all of them are drafted or none.
 
     `document` names the document where it does not say so itself. Raises Refused as `read_document`, and
     (nothing_to_draft, draft_exists) for every kind at once.

@@ -137,7 +137,7 @@ def start_draft(request: HttpRequest, game: str, kind: str) -> HttpResponse:
 @list_editor_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def edit_draft(request: HttpRequest, draft_id: int) -> HttpResponse:
-    """Show a draft: details, entries, problems, and its difference to the previous edition."""
+    """Show a draft: details, entries, problems, and changes since the last edition."""
     row = _get_draft(draft_id)
     if not row.is_draft:
         return redirect("list_edition", row.game, row.kind, row.number)
@@ -191,7 +191,10 @@ def edit_entry(request: HttpRequest, draft_id: int, place: int | None = None) ->
 
 
 def _save_entry(request: HttpRequest, row: ListEdition, place: int | None, entry: dict[str, object]) -> None:
-    """Write an entry into the current draft; a page without a fingerprint names its revision."""
+    """Write an entry into the current draft.
+
+    A page without a fingerprint names its revision.
+    """
     seen_revision = row.revision if "was" in request.POST else _revision(request)
     if place is not None:
         services.change_entry(row, place, entry, revision=seen_revision, was=request.POST.get("was"))
@@ -342,7 +345,10 @@ def _create_drafts(request: HttpRequest, game: str, form: DocumentForm, source: 
 
 
 def _shown_lists(parsed_document: ParsedDocument) -> list[dict[str, object]]:
-    """Return the lists of a document, with their entries as text and how certain they are."""
+    """Return the lists of a document, with their entries as text.
+
+    The certainty of the entries is included.
+    """
     return [
         {
             "parsed_list": each,

@@ -56,7 +56,9 @@ class CannotExport(ValueError):
 def export(
     deck: Iterable[Exportable], format: str, *, title: str | None = None, game: str | None = None
 ) -> str:
-    """Return the list as a file of a format, one of `decks.importers.FORMATS`; encode it as UTF-8.
+    """Return the list as a file of one of the formats `decks.importers.FORMATS`.
+
+    The file is to be encoded as UTF-8.
 
     Reading the result gives the same entries in the same order within each zone: quantity, name, rank dots,
     set, number, variant and zone, and the identifier except in typed text. Raises CannotExport if that cannot
@@ -69,7 +71,10 @@ def export(
 
 
 def export_for_typing(deck: Iterable[Exportable], *, title: str | None = None) -> str:
-    """Return the list as typed text to go on with: its headings have no counts. Raises CannotExport."""
+    """Return the list as typed text to go on with: its headings have no counts.
+
+    Raises CannotExport.
+    """
     return _export(deck, "text", partial(write_uncounted_text, title=title, game=None), with_ids=False)
 
 
@@ -94,7 +99,10 @@ def _careful(entry: ExportEntry) -> ExportEntry:
 def _careful_where_needed(
     entries: Iterable[ExportEntry], write: Callable[..., str], with_ids: bool
 ) -> list[ExportEntry]:
-    """Quote names, and put braces around printings, that would not come back otherwise."""
+    """Quote names and put braces around printings where needed.
+
+    They are needed where the entry would not be read back otherwise.
+    """
     careful = []
     for entry in entries:
         spellings = (entry, replace(entry, is_braced=True), replace(entry, is_quoted=True))
@@ -111,7 +119,10 @@ def _refuse_impossible(entries: Iterable[ExportEntry]) -> None:
 
 
 def _find_missing_entry(entries: Sequence[ExportEntry], text: str, with_ids: bool) -> Reason | None:
-    """Return the first entry that the text does not give back; None if it gives back the list."""
+    """Return the first entry that cannot be read back from the text.
+
+    None if reading the text gives the list.
+    """
     parsed_deck = parse(text, max_bytes=len(text) + 1, max_lines=_lines_needed(entries))
     listed_entries = [replace(entry, key=entry.card_id) for entry in map(to_export_entry, parsed_deck.cards)]
     for zone in ZONES:
@@ -132,7 +143,10 @@ def _lines_needed(entries: Sequence[ExportEntry]) -> int:
 
 
 def _copies(entries: Iterable[ExportEntry], zone: str, with_ids: bool) -> list[tuple[str | int | None, ...]]:
-    """Return every single card of a zone in order: some formats write one entry a copy."""
+    """Return every single card of a zone in order.
+
+    Each copy is a card because some formats write one entry per copy.
+    """
     inside = (entry for entry in entries if entry.zone == zone)
     return [_facts(entry, with_ids) for entry in inside for _ in range(entry.qty)]
 

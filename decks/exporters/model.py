@@ -60,7 +60,10 @@ class ExportEntry:
 
     @property
     def shown_name(self) -> str:
-        """The same as it is written: in quotation marks where a sign of the name would mislead."""
+        """Return the same as it is written.
+
+        It is in quotation marks where a character of the name would mislead.
+        """
         if not self.is_quoted or not self.name:
             return self.name_with_dots
         name = self.name.replace('"', '""')
@@ -68,8 +71,9 @@ class ExportEntry:
 
 
 def to_export_entry(line: Exportable) -> ExportEntry:
-    """Return an entry with its texts on one line each and nothing empty;
-    a foil finish is no part of a list.
+    """Return an entry without empty values, each text on one line.
+
+    A foil finish is not part of a list.
     """
     variant = clean(line.variant or "").lower()
     return ExportEntry(
@@ -86,7 +90,10 @@ def to_export_entry(line: Exportable) -> ExportEntry:
 
 
 def group_by_zone(entries: Iterable[ExportEntry]) -> dict[str, list[ExportEntry]]:
-    """Return the entries of each zone that has any, zones in the order of ZONES, entries in their own."""
+    """Return the entries of each zone that has any.
+
+    Zones are in the order of ZONES, entries in their own order.
+    """
     entries_in_order = list(entries)
     entries_by_zone = {zone: [entry for entry in entries_in_order if entry.zone == zone] for zone in ZONES}
     return {zone: inside for zone, inside in entries_by_zone.items() if inside}

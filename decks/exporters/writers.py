@@ -37,7 +37,10 @@ def _csv_row(entry: ExportEntry) -> tuple[object, ...]:
 
 
 def write_json(entries: Sequence[ExportEntry], title: str | None, game: str | None) -> str:
-    """Write zones with their entries; `card` is the identifier, or the name if there is none."""
+    """Write zones with their entries as JSON.
+
+    `card` is the identifier, or the name if there is none.
+    """
     zones: dict[str, object] = {key: value for key, value in (("title", title), ("game", game)) if value}
     for zone, inside in group_by_zone(entries).items():
         zones[zone] = [_json_entry(entry) for entry in inside]
@@ -103,7 +106,10 @@ def _write_lines(
 
 
 def write_lackey_text(entries: Sequence[ExportEntry], title: str | None, game: str | None) -> str:
-    """Write quantity, tabulator, name; zones other than the deck below their name and a colon."""
+    """Write quantity, tab and name on each line.
+
+    Zones other than the deck follow below their name and a colon.
+    """
     lines: list[str] = []
     for zone, inside in group_by_zone(entries).items():
         if zone != "main" or lines:

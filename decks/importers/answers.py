@@ -98,7 +98,10 @@ class _List:
 
 
 def find_questions(deck: ParsedDeck, text: str) -> list[ListQuestion]:
-    """Return the questions of a list that was read from `text`, at most `MOST_QUESTIONS`, in order."""
+    """Return the questions of a list that was read from `text`, in order.
+
+    There are at most `MOST_QUESTIONS`.
+    """
     layout = detect_layout(text) if deck.format == "csv" else None
     rows = text.removeprefix("\ufeff").splitlines()
     cells = [split_cells(row, layout.separator) or [] for row in rows] if layout else []
@@ -115,7 +118,10 @@ def find_questions(deck: ParsedDeck, text: str) -> list[ListQuestion]:
 
 
 def _subject(deck: ParsedDeck, line: DeckLine, code: str) -> object:
-    """Return what a question is about: one answer is for all rows and sections of the same words."""
+    """Return what a question is about.
+
+    One answer applies to all rows and sections with the same words.
+    """
     if code in _COUNTS or (deck.format == "csv" and line.kind != "card") or deck.format in _TYPED:
         return line.number, line.text
     if code == "zone_unread":
@@ -134,8 +140,9 @@ def apply_edits(text: str, edits: Sequence[LineEdit]) -> str:
 
 
 def find_edits(before: str, after: str) -> tuple[LineEdit, ...]:
-    """Return the changes of lines that make one text the other;
-    a new line is attached to the line before it.
+    """Return the line changes that turn one text into the other.
+
+    A new line is attached to the line before it.
     """
     old, new = before.removeprefix("\ufeff").splitlines(), after.splitlines()
     edits: dict[int, LineEdit] = {}
@@ -320,7 +327,10 @@ def _marked_in_structure(listing: _List, line: DeckLine) -> Iterator[AnswerOptio
 
 
 def _set_member(listing: _List, mark: _Mark, zone: str) -> tuple[LineEdit, ...]:
-    """Write the zone in place of the mark; nothing if an entry names its zone as well."""
+    """Write the zone in place of the mark.
+
+    Nothing is written if an entry also names its zone.
+    """
     marked_lines = [line for line in listing.deck.lines if _find_mark("json", line) == mark]
     if any(re.search(rf"{_ZONE_KEY}\s*:", line.text, re.IGNORECASE) for line in marked_lines):
         return ()
@@ -329,7 +339,10 @@ def _set_member(listing: _List, mark: _Mark, zone: str) -> tuple[LineEdit, ...]:
 
 
 def _set_element(listing: _List, mark: _Mark, here: str, zone: str) -> tuple[LineEdit, ...]:
-    """Take the mark out of its cards, and put them into a section of the zone if they are in another."""
+    """Remove the mark from its cards.
+
+    Cards that are in another zone are put into a section of the zone.
+    """
     attribute = re.compile(rf"""\s+{re.escape(mark.key)}\s*=\s*["']{re.escape(mark.value)}["']""")
     rows: dict[int, str] = {}
     for line in listing.deck.lines:

@@ -28,7 +28,10 @@ _MARKS = " ()[]{}<>#!^-=|:/"
 
 
 def audit_lines(lines: Sequence[DeckLine]) -> list[DeckLine]:
-    """Settle headings that may be cards, and put a notice beside each line that leaves something open."""
+    """Settle headings that may be cards, and add notices to open lines.
+
+    Each line that leaves something open gets a notice beside it.
+    """
     settled_lines = _settle_headings(lines)
     announced_places = [place for place, line in enumerate(settled_lines) if line.announced_count is not None]
     checked_lines = [check_marks(line) for line in settled_lines]
@@ -52,7 +55,10 @@ def add_notice(line: DeckLine, why: Reason) -> DeckLine:
 
 
 def _settle_headings(lines: Sequence[DeckLine]) -> list[DeckLine]:
-    """Read `24 Foundations` as a heading where 24 cards follow it, and otherwise as a card, with a note."""
+    """Decide whether lines such as `24 Foundations` are headings or cards.
+
+    A line is a heading if 24 cards follow it, and otherwise a card with a note.
+    """
     settled_lines = list(lines)
     unsure = [place for place, line in enumerate(lines) if line.kind == "section" and _may_be_card(line)]
     for place in unsure:
@@ -129,7 +135,10 @@ def _note_unchecked(line: DeckLine) -> DeckLine:
 
 
 def check_marks(line: DeckLine) -> DeckLine:
-    """Return a card whose ignored mark or remark, or a remark of its own, probably says Sideboard."""
+    """Return a card with a notice if a mark or remark probably says Sideboard.
+
+    This is an ignored mark or remark, or a remark of its own.
+    """
     if line.kind == "comment" and line.announced_count is None:
         return _check_remark(line)
     words = mark_of_zone(line)
@@ -139,7 +148,10 @@ def check_marks(line: DeckLine) -> DeckLine:
 
 
 def mark_of_zone(line: DeckLine) -> str | None:
-    """Return the mark or remark beside a card that probably names another zone and was not read, or None."""
+    """Return the mark or remark beside a card that names another zone, or None.
+
+    It probably names that zone and was not read.
+    """
     is_marked = any(notice.code in {"zone_marked", "set_aside"} for notice in line.notices)
     if line.kind != "card" or is_marked:
         return None
@@ -157,7 +169,9 @@ def _check_remark(line: DeckLine) -> DeckLine:
 
 
 def audit_parts(lines: Sequence[DeckLine]) -> list[DeckLine]:
-    """Ask about the last part of a list, where a blank line or a rule parts it off and no heading follows.
+    """Ask about the last part of a list if it is separated without a heading.
+
+    A blank line or a rule separates it, and no heading follows.
 
     A list that names its sideboard has said what it is made of, and is not asked.
     """
@@ -181,7 +195,10 @@ def audit_parts(lines: Sequence[DeckLine]) -> list[DeckLine]:
 
 
 def _last_parting(lines: Sequence[DeckLine]) -> int | None:
-    """Return the place of the line that parts the last cards off, or None if they have a heading."""
+    """Return the position of the line that separates the last cards.
+
+    None if these cards have a heading.
+    """
     if any(line.zone == "sideboard" and line.kind in {"card", "section"} for line in lines):
         return None
     last = max((place for place, line in enumerate(lines) if line.kind == "card"), default=None)

@@ -80,7 +80,10 @@ def _with_header(number: int, line: str) -> TableLayout | None:
 
 
 def _headless(lines: Sequence[str]) -> TableLayout | None:
-    """Find a table without headings: each line a number, a comma and a name, or the other way round."""
+    """Find a table without headings.
+
+    Each line is a number, a comma and a name, or the other way round.
+    """
     lines = [line for line in lines if not read_heading(clean(line))]
     for pattern, columns in ((_QUANTITY_FIRST, ("qty", "name")), (_QUANTITY_LAST, ("name", "qty"))):
         matches = [pattern.match(line.strip()) for line in lines]
@@ -120,7 +123,10 @@ def read_table(text: str, layout: TableLayout, builder: DeckBuilder) -> ParsedDe
 
 
 def _unclear(layout: TableLayout) -> ParseProblem | None:
-    """Ask whether a column Number without one for the quantity counts copies or numbers the card."""
+    """Ask whether a column Number counts copies or is the card's number.
+
+    This is unclear if there is no column for the quantity.
+    """
     if "qty" in layout.columns or "collector_number" not in layout.columns:
         return None
     return ParseProblem(reason("column_unclear"), layout.header)
@@ -146,7 +152,7 @@ def _row(number: int, raw: str, layout: TableLayout, unclear: ParseProblem | Non
 
 
 def _check_unused(line: DeckLine, cells: Sequence[str]) -> DeckLine:
-    """Ask about a cell of an unread column that may say in which part of the list the card is."""
+    """Ask about a cell of an unread column that may name the card's part of the list."""
     words = next((clean(cell) for cell in cells if names_another_zone(cell, line.zone)), None)
     if words is None or line.kind != "card":
         return line
@@ -166,7 +172,7 @@ def _said_twice(
 
 
 def _read_heading(number: int, raw: str, cells: Sequence[str], below: str) -> DeckLine | None:
-    """Read a row as a heading if its only filled cell says Sideboard or names a card type."""
+    """Read a row as a heading if its only filled cell is Sideboard or a card type."""
     filled_cells = [clean(cell) for cell in cells if cell.strip()]
     heading = read_heading(filled_cells[0]) if len(filled_cells) == 1 else None
     if not heading:

@@ -63,7 +63,10 @@ class DecodedText:
 
 
 def decode(data: bytes | str) -> DecodedText:
-    """Return the text of a file or of a paste, without byte order mark and NUL characters; never raises."""
+    """Return the text of a file or paste.
+
+    Byte order mark and NUL characters are removed. Never raises.
+    """
     if isinstance(data, str):
         return _tidy(data.removeprefix("\ufeff"), "text", [])
     if kind := next((what for start, what in _FILE_SIGNS if data.startswith(start)), None):
@@ -87,7 +90,10 @@ def _decode_unmarked(data: bytes) -> DecodedText:
 
 
 def _wide_encoding(data: bytes) -> str | None:
-    """Detect UTF-16 without a mark: plain letters with a zero byte after or before each."""
+    """Detect UTF-16 without a byte order mark.
+
+    Plain letters have a zero byte after or before each.
+    """
     head = data[:400]
     if len(head) < 4 or head.count(0) * 3 < len(head):
         return None
@@ -134,7 +140,10 @@ def repair_mojibake(text: str) -> str:
 
 
 def _repair_whole(text: str) -> str:
-    """Return the text put right in one go, or nothing if some of it was never garbled."""
+    """Return the whole text repaired at once.
+
+    Empty if some of it was never garbled.
+    """
     if not _GARBLED.sub("", text).isascii():
         return ""
     try:

@@ -40,8 +40,9 @@ class EntryFields:
 
 
 def make_card_line(fields: EntryFields) -> DeckLine:
-    """Return the line of an entry: a card, or a problem for no name,
-    a wrong quantity or a name beyond reason.
+    """Return the line of an entry: a card or a problem.
+
+    It is a problem if there is no name, the quantity is wrong, or the name is beyond reason.
     """
     if len(fields.name) > _LONGEST:
         return _refuse_entry(fields, _too_long(fields.number), "")
@@ -60,8 +61,9 @@ def make_card_line(fields: EntryFields) -> DeckLine:
 
 
 def read_zone(words: str, number: int) -> tuple[str, ParseProblem | None]:
-    """Return the zone that a file names, and what to tell where we do not know it:
-    its cards count as main.
+    """Return the zone that a file names, and a message if it is unknown.
+
+    The cards of an unknown zone count as main.
     """
     zone = find_zone(clean(words)) if words.strip() else "main"
     if zone:
@@ -150,7 +152,9 @@ class _Name:
 
 
 def _read_name(name: str, qty: int) -> _Name:
-    """Take rank dots and a bracketed set with number off a name; leave anything less clear.
+    """Split rank dots and a bracketed set with number off a name.
+
+    Anything less clear is left in the name.
 
     A name in quotation marks is the name whatever it looks like; rank dots may follow it.
     """

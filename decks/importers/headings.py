@@ -65,7 +65,10 @@ def read_heading(text: str, *, is_marked: bool = False) -> Heading | None:
 
 
 def read_unknown_heading(text: str, *, is_marked: bool) -> Heading | None:
-    """Return a line marked as a heading (bold, framed, a colon at its end) in words that we do not know."""
+    """Return a line that is marked as a heading in words that are not known.
+
+    Marks are bold, a frame, or a colon at its end.
+    """
     if len(text) > _LONGEST:
         return None
     bare, is_framed = _unframe(text)
@@ -83,7 +86,10 @@ def read_unknown_heading(text: str, *, is_marked: bool) -> Heading | None:
 
 
 def find_zone(words: str) -> str | None:
-    """Return the zone that a structured file names (`Main`, `side`, `Pre-Game`), or None."""
+    """Return the zone that a structured file names, or None.
+
+    Examples: `Main`, `side`, `Pre-Game`.
+    """
     key, heading_words = fold(words), get_heading_words()
     if key in heading_words.types or key in heading_words.marked_types:
         return "main"
@@ -91,8 +97,9 @@ def find_zone(words: str) -> str | None:
 
 
 def suggest_zone(words: str) -> str | None:
-    """Return the zone that words probably name: known, misspelt or of another language;
-    None for anything else.
+    """Return the zone that words probably name.
+
+    The words may be known, misspelled or of another language. None for anything else.
 
     Only to be offered to a person, never to be assumed.
     """
@@ -116,7 +123,10 @@ def _suggest_zone(words: str, heading_words: HeadingWords) -> str | None:
 
 
 def names_another_zone(words: str, zone: str) -> bool:
-    """Return whether words that are not read as a heading probably name another zone than `zone`."""
+    """Return whether words probably name another zone than `zone`.
+
+    The words are not read as a heading.
+    """
     return suggest_zone(words) not in (None, zone)
 
 
@@ -133,8 +143,9 @@ def is_heading_word(words: str) -> bool:
 
 
 def split_inline_heading(text: str) -> tuple[Heading, str] | None:
-    """Return a heading and a card on one line (`Character: Ken`, `SB: 1 Foo`):
-    the heading, and what follows it.
+    """Split a line into a heading and the card that follows it.
+
+    Examples: `Character: Ken`, `SB: 1 Foo`.
     """
     left, colon, right = text.partition(":")
     right = clean(right)

@@ -135,7 +135,10 @@ class _JsonReader:
 
 
 def read_json(text: str) -> JsonValue | ParseProblem:
-    """Return the value that a text holds, or what is wrong with it. Keys given twice are kept twice."""
+    """Return the value that a text holds, or what is wrong with it.
+
+    Keys given twice are kept twice.
+    """
     reader = _JsonReader(text)
     try:
         value = reader.value(0)

@@ -60,7 +60,10 @@ READ_KEYS = frozenset(word for words in _KEYS.values() for word in words)
 
 
 def read_json_deck(text: str, builder: DeckBuilder, max_lines: int) -> ParsedDeck:
-    """Read a list in JSON. Keys and entries that are not understood come back as problems."""
+    """Read a list in JSON.
+
+    Keys and entries that are not understood come back as problems.
+    """
     builder.format = "json"
     root = read_json(text)
     if isinstance(root, ParseProblem):
@@ -103,14 +106,20 @@ def _is_typed_list(text: str) -> bool:
 
 
 def _is_typed_zone(key: str, text: str) -> bool:
-    """Recognize text under a zone as its cards; a line without a number under `deck` or `pool` is a name."""
+    """Return whether the text under a zone is its cards.
+
+    A line without a number under `deck` or `pool` is a name.
+    """
     zone = find_zone(key)
     is_name = zone in {"main", "pool"}
     return bool(zone and text.strip()) and (not is_name or "\n" in text.strip() or _is_typed_list(text))
 
 
 def _may_be_cards(word: str, key: str, value: JsonValue) -> bool:
-    """Recognize `{"Loner": 4}` and `{"riserva": "2 Foo"}` beside zones: a card or part that would be lost."""
+    """Return whether a member beside zones may be a card or part of the list.
+
+    Examples: `{"Loner": 4}`, `{"riserva": "2 Foo"}`. It would be lost otherwise.
+    """
     if value.kind == "number":
         return not _FACT_KEY.fullmatch(key) and word not in _TOTALS
     return word not in _PROSE and not find_zone(key) and _is_typed_list(value.as_text)
@@ -145,7 +154,10 @@ def _fact(word: str, key: str, value: JsonValue, builder: DeckBuilder) -> DeckLi
 
 
 def _holds_cards(value: JsonValue) -> bool:
-    """Return whether all of a value are entries, so that its key may name a part of the list."""
+    """Return whether all of a value are entries.
+
+    Then its key may name a part of the list.
+    """
     if value.kind == "object":
         return bool(value.members) and all(inner.kind == "number" for _, inner in value.members)
     return bool(value.items) and all(map(_is_entry, value.items))
@@ -260,8 +272,9 @@ def _check_unused(line: DeckLine, item: JsonValue) -> DeckLine:
 
 
 def _fields(item: JsonValue) -> tuple[dict[str, str], DeckLine | None]:
-    """Return the fields of an entry by our names,
-    or the line that tells of one given twice or in a wrong form.
+    """Return the fields of an entry by our names, or a problem line.
+
+    The line reports a field that is given twice or in a wrong form.
     """
     fields: dict[str, str] = {}
     for key, value in _flatten_members(item):

@@ -45,7 +45,9 @@ class SourceLine:
 
 
 def split_source_lines(text: str) -> list[SourceLine]:
-    """Return the source lines of a text, each without the bullets, numbering and markup of the list.
+    """Return the source lines of a text.
+
+    Bullets, numbering and markup of the list are removed from each.
 
     A source line that is broken by tags comes back as several of one number.
     """
@@ -60,8 +62,9 @@ def split_source_lines(text: str) -> list[SourceLine]:
 
 
 def _split_breaks(raw: str) -> list[str]:
-    """Return the lines that tags make of a source line;
-    those inside a name in quotation marks break nothing.
+    """Return the lines into which tags break a source line.
+
+    Tags inside a name in quotation marks do not break it.
     """
     quoted_match = _QUOTED_NAME.match(raw)
     if not quoted_match:
@@ -91,13 +94,19 @@ def _source_line(number: int, raw: str) -> SourceLine:
 
 
 def _tab_before_count(text: str) -> str:
-    """Keep a number behind a tab at the end of a line as a column of its own: a count."""
+    """Keep a number after a tab at the end of a line as a separate column.
+
+    The column is a count.
+    """
     head, tab, tail = text.rstrip().rpartition("\t")
     return f"{head} x{tail.strip()}" if tab and head.strip() and tail.strip().isdigit() else text
 
 
 def _find_bullets(source_lines: Sequence[SourceLine]) -> set[str]:
-    """Find the signs that are bullets, before a count or most lines; a rarer sign may be a rank dot."""
+    """Find the characters that are bullets: before a count or before most lines.
+
+    A rarer character may be a rank dot.
+    """
     worded_rows = [row.text for row in source_lines if any(map(str.isalnum, row.text))]
     opening_counts = Counter(
         match[1] for text in worded_rows if (match := _BULLET.match(text)) and not text.endswith(match[1])
@@ -111,7 +120,10 @@ def _find_bullets(source_lines: Sequence[SourceLine]) -> set[str]:
 
 
 def _is_numbered(source_lines: Iterable[SourceLine]) -> bool:
-    """Return whether lines are numbered 1, 2, 3 … in order, so that the numbers are no quantities."""
+    """Return whether lines are numbered 1, 2, 3 … in order.
+
+    Then the numbers are not quantities.
+    """
     numbers = [int(match[1]) for row in source_lines if (match := _NUMBERED.match(row.text))]
     return len(numbers) >= 3 and numbers == list(range(1, len(numbers) + 1))
 

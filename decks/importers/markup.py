@@ -78,7 +78,10 @@ def count_breaks(text: str) -> int:
 
 
 def split_breaks(raw: str) -> list[str]:
-    """Return a source line in the lines that its tags make of it; together they are the source line again."""
+    """Split a source line into the lines that its tags make of it.
+
+    Joined, they are the source line again.
+    """
     if not ("<" in raw or "[" in raw) or len(raw) > _LONGEST:
         return [raw]
     places = sorted({0, len(raw), *map(_break_at, _BREAKS.finditer(raw))})
@@ -87,13 +90,19 @@ def split_breaks(raw: str) -> list[str]:
 
 
 def _break_at(match: re.Match[str]) -> int:
-    """Return where a tag breaks the line: behind one that closes or is empty, before one that opens."""
+    """Return the position where a tag breaks the line.
+
+    After a tag that closes or is empty, before one that opens.
+    """
     closes = match["end"] or match["code_end"] or (match["tag"] or match["code"] or "").lower() in _VOID
     return match.end() if closes else match.start()
 
 
 def _with_words(parts: list[str]) -> list[str]:
-    """Join parts without words to their neighbors, but make a second break in a row a blank line."""
+    """Join parts without words to their neighbors.
+
+    A second break in a row becomes a blank line.
+    """
     joined_words: list[str] = []
     pending_text = ""
     for part in parts:
@@ -132,12 +141,18 @@ def strip_markup(raw: str) -> StrippedLine:
 
 
 def strip_inline(raw: str) -> str:
-    """Return the words of a single line; one that its tags break into several is left as it is."""
+    """Return the words of a single line.
+
+    A line that its tags break into several is left unchanged.
+    """
     return strip_markup(raw).text if may_hold_markup(raw) and len(split_breaks(raw)) == 1 else raw
 
 
 def strip_markdown(text: str) -> str | None:
-    """Return the words of a line that Markdown makes a heading (`**Attacks**`, `## Attacks`), or None."""
+    """Return the words of a line that Markdown makes a heading, or None.
+
+    Examples: `**Attacks**`, `## Attacks`.
+    """
     if not text.startswith(("*", "_", "#")):
         return None
     match = _MARKDOWN.match(text)
@@ -145,8 +160,9 @@ def strip_markdown(text: str) -> str | None:
 
 
 def unwrap_count(text: str) -> str:
-    """Return a card line without the Markdown around it or its count:
-    `**4 Foo**`, `**4** Foo`, `## 4 Foo`.
+    """Return a card line without the Markdown around it or its count.
+
+    Examples: `**4 Foo**`, `**4** Foo`, `## 4 Foo`.
     """
     if text[:1] not in {"*", "_", "~", "=", "`", "#"}:
         return text

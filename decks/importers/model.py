@@ -164,7 +164,7 @@ class DeckBuilder:
         (self.problems if problem.severity == "error" else self.notices).append(problem)
 
     def finish(self) -> ParsedDeck:
-        """Return the parsed deck, with the problems of its lines beside those of the file."""
+        """Return the parsed deck with the problems of its lines and of the file."""
         problems = [*self.problems, *(line.problem for line in self.lines if line.problem)]
         notices = [*self.notices, *(notice for line in self.lines for notice in line.notices)]
         return ParsedDeck(
@@ -179,7 +179,10 @@ class DeckBuilder:
 
 
 def sort_problems(problems: Iterable[ParseProblem]) -> tuple[ParseProblem, ...]:
-    """Return problems of the whole file first, then by line; those of one line keep their order."""
+    """Return problems of the whole file first, then by line.
+
+    Those of the same line keep their order.
+    """
     return tuple(sorted(problems, key=lambda problem: problem.line or 0))
 
 

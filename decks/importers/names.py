@@ -59,8 +59,9 @@ class RankedName:
 
 
 def clean(text: str) -> str:
-    """Return the text on one line: no invisible characters, each kind of space one blank,
-    wide forms made plain.
+    """Return the text on one line, with characters normalized.
+
+    Invisible characters are removed, each kind of space becomes one blank, and wide forms become plain.
     """
     if not (text.isascii() and text.isprintable()):
         text = text.translate(_CLEANING)
@@ -73,12 +74,18 @@ def straighten(text: str) -> str:
 
 
 def exact_key(name: str) -> str:
-    """Return a key that is equal for names that differ in case, spacing and typography alone."""
+    """Return a key that ignores case, spacing and typography of a name.
+
+    It is equal for names that differ in these alone.
+    """
     return straighten(clean(name)).casefold()
 
 
 def fold(name: str) -> str:
-    """Return a key that also ignores accents, punctuation and spacing; never empty for a real name."""
+    """Return a key that also ignores accents, punctuation and spacing.
+
+    It is never empty for a real name.
+    """
     text = name.casefold()
     if not text.isascii():
         text = unicodedata.normalize("NFKD", text.translate(_LETTERS))
@@ -88,8 +95,9 @@ def fold(name: str) -> str:
 
 
 def spaced_fold(name: str) -> str:
-    """Return a name in lower case, without accents, with one blank between words;
-    apostrophes and full stops join what they part.
+    """Return a name in lower case, without accents, with one blank between words.
+
+    Apostrophes and full stops are removed, so that the parts around them are joined.
     """
     text = unicodedata.normalize("NFKD", straighten(name).casefold().replace("&", " and "))
     text = "".join(char for char in text if not unicodedata.combining(char) and char not in "'.")
@@ -97,7 +105,10 @@ def spaced_fold(name: str) -> str:
 
 
 def count_dots(marks: str) -> int | None:
-    """Return how many dots a run of marks represents; None if it is a leader or a lone colon."""
+    """Return how many dots a run of marks represents.
+
+    None if it is a leader or a lone colon.
+    """
     packed_text = "".join(marks.split())
     if packed_text == ":":
         return None
@@ -106,8 +117,9 @@ def count_dots(marks: str) -> int | None:
 
 
 def split_dots(name: str) -> RankedName:
-    """Return a name and its rank dots, however spelt:
-    `Ken ●●`, `●●Ken`, `· Ken ·`, `Ken**`, `Ken..`, `Ken::`.
+    """Split a name and its rank dots, in any spelling.
+
+    Examples: `Ken ●●`, `●●Ken`, `· Ken ·`, `Ken**`, `Ken..`, `Ken::`.
 
     Full stops may as well be punctuation (`M.I.A.`): then `is_soft` is true. Marks on both sides count once;
     where the two sides disagree nothing is taken off and `is_clear` is false.

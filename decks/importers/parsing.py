@@ -67,7 +67,10 @@ def _read(decoded_text: DecodedText, max_lines: int) -> ParsedDeck:
 
 
 def _has_too_many_lines(text: str, max_lines: int) -> bool:
-    """Return whether there are too many lines; tags that break lines count, as many blank lines are free."""
+    """Return whether there are too many lines.
+
+    Tags that break lines count. The same number of blank lines is free.
+    """
     if count_breaks(text) > 4 * max_lines:
         return True
     if text.count("\n") + text.count("\r") > 4 * max_lines:

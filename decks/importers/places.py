@@ -35,8 +35,9 @@ class NamedPlace:
 
 
 def find_places(text: str) -> Iterator[NamedPlace]:
-    """Yield the ways in which brackets of a line may tell the set:
-    `Dark Hado (darkpath 70)`, `[Core Set] Nina`.
+    """Yield the ways in which brackets of a line may name the set.
+
+    Examples: `Dark Hado (darkpath 70)`, `[Core Set] Nina`.
     """
     if len(text) <= _LONGEST and ("(" in text or "[" in text):
         for pattern in (_BEHIND, _NUMBER_LAST, _BEFORE, _SET_BEFORE, _SET_BEHIND):
@@ -46,14 +47,18 @@ def find_places(text: str) -> Iterator[NamedPlace]:
 
 
 def split_leading_bracket(text: str) -> tuple[str, str]:
-    """Split brackets that hold no count from the words behind them: `[SF01 112] 4 Foo`."""
+    """Split leading brackets without a count from the words after them.
+
+    Example: `[SF01 112] 4 Foo`.
+    """
     match = _LEADING.match(text)
     return (match[0].strip(" :,-"), text[match.end() :]) if match else ("", text)
 
 
 def split_facts(text: str) -> tuple[str, Mapping[str, str]]:
-    """Return a line without the facts in braces behind it, and those: `Hound {set:
-    Core Set; key: hound-2}`.
+    """Split the facts in braces off the end of a line.
+
+    Example: `Hound {set: Core Set; key: hound-2}`.
     """
     match = _BRACES.match(text) if text.endswith("}") else None
     if match is None:

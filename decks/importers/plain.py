@@ -63,7 +63,10 @@ class _ReaderState:
 
 
 def read_plain(text: str, builder: DeckBuilder) -> ParsedDeck:
-    """Read a typed list. Every source line comes back; headings move the zone for the lines below."""
+    """Read a typed list.
+
+    Every source line comes back; headings move the zone for the lines below.
+    """
     place = _ReaderState()
     source_lines = split_source_lines(text)
     for row in source_lines:
@@ -85,7 +88,10 @@ def _read_row(row: SourceLine, place: _ReaderState, builder: DeckBuilder) -> Dec
 
 
 def _structure(row: SourceLine, place: _ReaderState, builder: DeckBuilder) -> DeckLine | None:
-    """Return the line as title, total, comment or heading, or None if it can only be a card."""
+    """Return the line as title, total, comment or heading.
+
+    None if it can only be a card.
+    """
     fact = _read_fact(row, place, builder)
     if fact:
         return fact
@@ -115,8 +121,9 @@ def _structure(row: SourceLine, place: _ReaderState, builder: DeckBuilder) -> De
 
 
 def _is_title(heading: Heading, place: _ReaderState, builder: DeckBuilder) -> bool:
-    """Take the first marked words above a list as its name,
-    unless they announce a count or sound like a zone.
+    """Return whether the heading is the name of the list.
+
+    The name is the first marked words above the list, unless they announce a count or sound like a zone.
     """
     is_first = builder.title is None and not place.lines_with_content
     return is_first and heading.announced_count is None and not names_another_zone(heading.words, "")
@@ -148,12 +155,18 @@ def _read_fact(row: SourceLine, place: _ReaderState, builder: DeckBuilder) -> De
 
 
 def _names_a_card(rest: str, place: _ReaderState) -> bool:
-    """Recognize `Event: Friday` as a card among cards or before a count; above a list Event is a label."""
+    """Return whether a line such as `Event: Friday` is a card.
+
+    It is one among cards or before a count. Above a list, Event is a label.
+    """
     return place.lines_with_content or split_quantity(rest).place == "leading"
 
 
 def _deck_title(row: SourceLine, place: _ReaderState, builder: DeckBuilder) -> DeckLine | None:
-    """Read `Deck: Ken rush` as the name of the list, but not `Deck: 60` and `Deck: 4 Foo`."""
+    """Read `Deck: Ken rush` as the name of the list.
+
+    `Deck: 60` and `Deck: 4 Foo` are not read as a name.
+    """
     key, colon, rest = row.text.partition(":")
     if not colon or key.strip().lower() != "deck" or not rest.strip() or any(map(str.isdigit, rest)):
         return None
@@ -170,7 +183,10 @@ def _open(row: SourceLine, heading: Heading, place: _ReaderState) -> DeckLine:
 
 
 def _move(place: _ReaderState, heading: Heading, number: int) -> tuple[ParseProblem, ...]:
-    """Go to the zone of a heading. A card type is of the main deck, unless it parts a sideboard or pool."""
+    """Go to the zone of a heading.
+
+    A card type is of the main deck, unless it parts a sideboard or pool.
+    """
     by_type = heading.is_known and heading.zone is None
     if by_type and place.zone == "pregame":
         place.zone = "main"
@@ -186,7 +202,10 @@ def _move(place: _ReaderState, heading: Heading, number: int) -> tuple[ParseProb
 
 
 def is_counted(text: str) -> bool:
-    """Return whether a line begins with a number of copies and a name, without a count of a heading."""
+    """Return whether a line begins with a number of copies and a name.
+
+    The count of a heading is not a number of copies.
+    """
     if text.endswith(":") or read_heading(text, is_marked=True):
         return False
     place = split_count(text).place
@@ -194,7 +213,10 @@ def is_counted(text: str) -> bool:
 
 
 def _comment_out(row: SourceLine, words: str, place: _ReaderState) -> DeckLine:
-    """Return a comment; one that begins like a card is reported, because that card is not in the list."""
+    """Return a comment.
+
+    One that begins like a card is reported, because that card is not in the list.
+    """
     if split_quantity(words).place != "leading" or _TOTAL.match(words):
         return _comment(row, place)
     notice = ParseProblem(reason("card_in_comment", words=row.text[:60]), row.number, "notice")

@@ -16,7 +16,10 @@ def pool_offset(deck: ParsedDeck) -> int:
 
 
 def is_open_in_pool(code: str) -> bool:
-    """Return whether a question matters in a pool, all of whose cards are in the pool."""
+    """Return whether a question matters in a pool.
+
+    All cards of a pool are in the same part, the pool.
+    """
     return code != "blank_line_without_heading"
 
 

@@ -40,8 +40,9 @@ class SplitQuantity:
 
 
 def split_quantity(text: str) -> SplitQuantity:
-    """Take the number of copies off a cleaned line:
-    `4 Foo`, `4x Foo`, `x4 Foo`, `[4] Foo`, `Foo x4`, `Foo (4)`.
+    """Split the number of copies off a cleaned line.
+
+    Examples: `4 Foo`, `4x Foo`, `x4 Foo`, `[4] Foo`, `Foo x4`, `Foo (4)`.
 
     `bare` marks a plain number at the end: it may also belong to the name.
     """
@@ -61,7 +62,10 @@ def split_quantity(text: str) -> SplitQuantity:
 
 
 def _times_behind(text: str) -> SplitQuantity | None:
-    """Read `6 Swallow Flash x4`: a number marked as a quantity leaves the one before it to the name."""
+    """Parse a marked quantity at the end of a line: `6 Swallow Flash x4`.
+
+    The number before it belongs to the name.
+    """
     for pattern in (_TRAILING[0], _TRAILING[2]):
         if match := pattern.search(text, max(0, len(text) - _TAIL)):
             return SplitQuantity(match[1], text[: match.start()].strip(), "marked")
@@ -69,8 +73,9 @@ def _times_behind(text: str) -> SplitQuantity | None:
 
 
 def read_quantity(written_number: str, number: int | None) -> int | ParseProblem:
-    """Return the copies, an int from 1 to MAX_QUANTITY,
-    or what is wrong with them on source line `number`.
+    """Return the number of copies, or what is wrong with it.
+
+    It is an int from 1 to MAX_QUANTITY. The problem is on source line `number`.
     """
     digits = re.sub("^[−–]", "-", written_number.strip().lstrip("+"))
     if re.fullmatch(r"-?[0-9]+", digits) and len(digits) <= 12:

@@ -104,11 +104,17 @@ class TaggedName:
 
     @property
     def tail(self) -> int:
-        """Return the start of the end of a line that may hold a tag; it bounds the work on hostile lines."""
+        """Return where the end of a line that may hold a tag starts.
+
+        This limits the work on hostile lines.
+        """
         return max(0, len(self.name) - _TAIL)
 
     def place(self, code: str | None, number: str | None, size: str | None) -> None:
-        """Keep the set and number that a tag states; what is stated twice is left in the name instead."""
+        """Store the set and number that a tag states.
+
+        If one is stated twice, it is left in the name instead.
+        """
         if code:
             self.set_code = code.upper()
         if number:
@@ -160,7 +166,10 @@ def _bracketed_set_then_number(tagged_name: TaggedName) -> bool:
 
 
 def _small_set_then_number(tagged_name: TaggedName) -> bool:
-    """Read `Foo (sf01) 38`, as some tools write set codes; the words may as well be part of a name."""
+    """Parse a small set code and a number: `Foo (sf01) 38`.
+
+    Some tools write set codes in this way. The words may also be part of a name.
+    """
     match = _SMALL_SET_THEN_NUMBER.search(tagged_name.name, tagged_name.tail)
     if (
         not match
@@ -251,14 +260,18 @@ _PEELERS: tuple[Callable[[TaggedName], bool], ...] = (
 
 
 def is_finish(words: str) -> bool:
-    """Return whether a mark tells how a copy is finished (foil, etched …),
-    which is not a fact of the card.
+    """Return whether a mark tells the finish of a copy (foil, etched …).
+
+    The finish is not a fact of the card.
     """
     return words.strip(" ()[]<>*").lower() in _FINISHES.split("|")
 
 
 def split_tags(text: str) -> TaggedName:
-    """Free a name of what is around it; what is not a fact of the card is kept in `ignored_marks`."""
+    """Split a name from the tags around it.
+
+    Tags that are no fact of the card are kept in `ignored_marks`.
+    """
     tagged_name = TaggedName(text)
     if piped_parts := split_piped(text):
         tagged_name.name, tagged_name.ignored_marks, tagged_name.wholes = (
@@ -283,7 +296,10 @@ def _peel(tagged_name: TaggedName) -> None:
 
 
 def loose_set_and_number(text: str) -> tuple[str, str, str] | None:
-    """Read `PA 1 Gabe` and `Gabe PA 1`: name, code and number where capitals may be a set code."""
+    """Return name, code and number from `PA 1 Gabe` or `Gabe PA 1`.
+
+    Only capitals may be a set code here.
+    """
     if match := _LEAD_BARE.match(text):
         name = text[match.end() :].strip()
     elif match := _BARE_TRAIL.search(text, max(0, len(text) - _TAIL)):
@@ -294,7 +310,10 @@ def loose_set_and_number(text: str) -> tuple[str, str, str] | None:
 
 
 def is_set_and_number(text: str) -> bool:
-    """Return whether a text is a set code and a collector number and nothing else: `SF01 38`, `[SF01] 38`."""
+    """Return whether a text is exactly a set code and a collector number.
+
+    Examples: `SF01 38`, `[SF01] 38`.
+    """
     if (bracket_match := _SET_THEN_NUMBER.fullmatch(text)) and _is_code(bracket_match[1]):
         return True
     match = _LEAD_BARE.fullmatch(text)
@@ -339,12 +358,18 @@ def _leading_number(tagged_name: TaggedName) -> bool:
 
 
 def _is_code(code: str) -> bool:
-    """Set codes are in capitals unless they hold a digit; a plain word in brackets is part of a name."""
+    """Return whether a word is a set code: in capitals, or with a digit.
+
+    A plain word in brackets is part of a name.
+    """
     return code.isupper() or any(map(str.isdigit, code))
 
 
 def _is_telling(tag: str, code: str) -> bool:
-    """Require, without brackets, letters and a digit in a code, or a hyphen or slash before its number."""
+    """Return whether a set code and number are clear enough without brackets.
+
+    The code must have letters and a digit, or there is a hyphen or slash before its number.
+    """
     is_mixed = not code.isalpha() and not code.isdigit()
     return is_mixed or "-" in tag.strip(" -") or "/" in tag.split(" ")[0]
 
@@ -368,7 +393,10 @@ class PipedCard:
 
 
 def split_piped(text: str) -> PipedCard | None:
-    """Return the parts of a name with bars; None if the bars stand for something else."""
+    """Return the parts of a name with bars.
+
+    None if the bars stand for something else.
+    """
     match = _PIPED.fullmatch(text) if "|" in text else None
     if match is None:
         return None

@@ -24,7 +24,10 @@ _ONLY_COUNT = re.compile(r"^[xX×]?\s?[+−–-]?\d+\s?[xX×]?$|^[\[(]\d+[\])]$"
 
 
 def read_card_text(text: str, number: int, source: str, zone: str, section: str | None) -> DeckLine:
-    """Return a card phrase inside a structured file (`"4x Foo"`), read as a typed line would be."""
+    """Return a card phrase inside a structured file (`"4x Foo"`).
+
+    It is read as a typed line would be.
+    """
     row = SourceLine(number, source, clean(strip_inline(text)), False, False, False)
     if len(row.text) > MAX_LINE or not row.text:
         problem = ParseProblem(reason("line_not_understood.entry", most=MAX_LINE), number)
@@ -33,7 +36,10 @@ def read_card_text(text: str, number: int, source: str, zone: str, section: str 
 
 
 def parse_card_line(row: SourceLine, text: str, zone: str, section: str | None) -> DeckLine:
-    """Return the line of a row whose words `text` name a card: a card, or a problem where they cannot."""
+    """Return the line of a row whose words `text` name a card.
+
+    It is a card, or a problem where the words cannot name one.
+    """
     zone_mark = take_zone_mark(text) if "[" in text or "(" in text else None
     if zone_mark:
         return _in_marked_zone(row, zone_mark, section)
@@ -67,8 +73,9 @@ def _parse_plain_line(row: SourceLine, text: str, zone: str, section: str | None
 
 
 def _in_marked_zone(row: SourceLine, zone_mark: ZoneMark, section: str | None) -> DeckLine:
-    """Return a card with its zone beside it;
-    the mark may also be part of a name, and then the whole name is.
+    """Return a card with its zone beside it.
+
+    The mark may also be part of the name. Then the whole is the name.
     """
     line = _parse_plain_line(row, zone_mark.text, zone_mark.zone, section)
     if line.kind != "card":
@@ -103,7 +110,10 @@ def _no_card(phrase: Phrase, row: SourceLine) -> ParseProblem | None:
 
 
 def _may_be_heading(phrase: Phrase) -> bool:
-    """Recognize a word for a part of a list, or nearly one if no number of copies is written."""
+    """Return whether a phrase may be the heading for a part of a list.
+
+    A similar word is enough if no number of copies is written.
+    """
     if phrase.written_text.startswith('"'):
         return False
     is_counted = all(notice.code != "quantity_assumed" for notice in phrase.notices)
@@ -195,7 +205,10 @@ class Phrase:
 
 
 def read_phrase(text: str, number: int | None) -> Phrase:
-    """Read a cleaned line that is neither heading nor comment; `number` is its source line, for problems."""
+    """Parse a cleaned line that is neither heading nor comment.
+
+    `number` is its source line, for problems.
+    """
     quantity = split_count(text)
     if quantity.place == "missing":
         phrase = read_name(text, 1)
@@ -209,8 +222,9 @@ def read_phrase(text: str, number: int | None) -> Phrase:
 
 
 def split_count(text: str) -> SplitQuantity:
-    """Return the number of copies, which may also be between set and name:
-    `[SF01 112] 4 Foo`, `Foo x4 [SF01]`.
+    """Return the number of copies, which may also be between set and name.
+
+    Examples: `[SF01 112] 4 Foo`, `Foo x4 [SF01]`.
     """
     if is_set_and_number(text):
         return SplitQuantity("", text, "missing")
@@ -271,7 +285,10 @@ def _read_words(text: str, qty: int) -> Phrase:
 
 
 def _quoted_name(name: str, after: str, qty: int, written_line: str) -> Phrase:
-    """Take a name in quotation marks as the name, whatever it looks like; marks and tags may follow it."""
+    """Take a name in quotation marks as the name, whatever it looks like.
+
+    Marks and tags may follow it.
+    """
     tagged_name = split_tags(f"Name {clean(after)}".strip())
     dotted_name = split_dots(tagged_name.name)
     if dotted_name.name != "Name":
@@ -304,7 +321,10 @@ def _digit_as_dots(phrase: Phrase) -> None:
 
 
 def _remark_behind(phrase: Phrase) -> None:
-    """Read `Foo // best card`: two slashes part the halves of a split card, or a name from a remark."""
+    """Read `Foo // best card` as a name with a remark.
+
+    Two slashes separate the halves of a split card, or a name from a remark.
+    """
     name, slashes, remark = phrase.name.rpartition(" // ")
     if slashes and name.strip():
         why = reason("read_with.remark", words=remark.strip()[:60])
@@ -325,7 +345,10 @@ def _loose_set(phrase: Phrase, tagged_name: TaggedName) -> None:
 
 
 def _bracketed_set(phrase: Phrase, text: str) -> None:
-    """Read `Dark Hado (darkpath 70)`: words in brackets name a set where the catalogue has that code."""
+    """Parse words in brackets as a set: `Dark Hado (darkpath 70)`.
+
+    They name a set where the catalogue has that code.
+    """
     qty = phrase.qty if isinstance(phrase.qty, int) else 1
     for named_place in () if phrase.set_code else find_places(text):
         others = (each for each in _placed_readings(named_place, qty) if each not in phrase.alternatives)
@@ -333,7 +356,10 @@ def _bracketed_set(phrase: Phrase, text: str) -> None:
 
 
 def _placed_readings(named_place: NamedPlace, qty: int) -> Iterator[AlternativeReading]:
-    """Yield the readings of a name with its set: full stops behind it are dots, or part of it."""
+    """Yield the readings of a name with its set.
+
+    Full stops after the name are dots, or part of it.
+    """
     dotted_name = split_dots(named_place.name)
     why = reason("read_with.set", words=" ".join(filter(None, (named_place.code, named_place.number))))
     for name, dots in [

@@ -29,7 +29,10 @@ _REMARKS = {"notes", "comments", "tags", "bannercard", "description", "author"}
 
 
 def read_xml_deck(text: str, builder: DeckBuilder, max_lines: int) -> ParsedDeck:
-    """Read a deck file in XML. Unknown parts are reported; a document type or entities are refused."""
+    """Read a deck file in XML.
+
+    Unknown parts are reported; a document type or entities are refused.
+    """
     root, stop_reason = read_xml(text, 4 * max_lines)
     if stop_reason:
         builder.add_problem(stop_reason)
@@ -89,7 +92,10 @@ def _mtgo(root: XmlNode, _builder: DeckBuilder) -> Iterator[DeckLine]:
 
 
 def _mtgo_zone(card: XmlNode) -> str:
-    """Return the zone of a card: Magic Online knows two, others are in an attribute that OCTGN ignores."""
+    """Return the zone of a card.
+
+    Magic Online knows two zones. The others are in an attribute that OCTGN ignores.
+    """
     ours = card.get("Zone").lower()
     if ours in {"pregame", "pool", "aside"}:
         return ours
@@ -97,13 +103,13 @@ def _mtgo_zone(card: XmlNode) -> str:
 
 
 def may_name_zone(key: str, value: str, zone: str) -> bool:
-    """Return whether an attribute that is not read may name another zone than the one its card is in."""
+    """Return whether an unread attribute may name another zone than the card's."""
     says_so = names_another_zone(key, zone) and value.strip().lower() not in _NO
     return says_so or (key.lower() != "name" and names_another_zone(value, zone))
 
 
 def _check_attributes(line: DeckLine, card: XmlNode) -> DeckLine:
-    """Ask about an unread attribute that may say in which part of the list the card is."""
+    """Ask about an unread attribute that may name the part of the list of the card."""
     for key, value in card.attributes.items():
         if line.kind == "card" and may_name_zone(key, value, line.zone):
             return add_notice(line, reason("zone_unread.attribute", words=key[:40]))
@@ -124,7 +130,10 @@ def _fields(card: XmlNode, name: str, qty: str, identifier: str) -> EntryFields:
 
 
 def _lackey_fields(card: XmlNode) -> EntryFields:
-    """Read a card of LackeyCCG, which writes one element a copy: without a number, one is meant."""
+    """Read a card of LackeyCCG, which writes one element per copy.
+
+    Without a number, one copy is meant.
+    """
     name = next((child for child in card.children if child.name == "name"), None)
     return EntryFields(
         card.line,
@@ -170,14 +179,20 @@ def _is_plain(card: XmlNode) -> bool:
 
 
 def _is_lackey_card(card: XmlNode) -> bool:
-    """Recognize a card made of elements: its name once, perhaps a set, and nothing between them."""
+    """Return whether an element is a card made of elements.
+
+    It has its name once, perhaps a set, and nothing between them.
+    """
     names = [child.name for child in card.children]
     is_lackey = set(names) <= {"name", "set", "number", "variant"} and len(set(names)) == len(names)
     return card.is_closed and is_lackey and "name" in names and not card.text.strip()
 
 
 def _read_other(node: XmlNode) -> Iterator[DeckLine]:
-    """Yield what is not a card: remarks come back as comments, settings of the program are passed over."""
+    """Yield what is not a card.
+
+    Remarks become comments. Settings of the program are skipped.
+    """
     if node.name in _REMARKS:
         if node.text.strip():
             yield DeckLine(node.line, node.source, "comment", written_text=clean(node.text))
@@ -191,7 +206,10 @@ def _not_understood(node: XmlNode, zone: str) -> DeckLine:
 
 
 def _stray(node: XmlNode, zone: str, section: str | None) -> Iterator[DeckLine]:
-    """Ask about text between the elements: someone may have typed a card there by hand."""
+    """Ask about text between the elements.
+
+    Someone may have typed a card there by hand.
+    """
     if text := clean(node.text):
         problem = ParseProblem(reason("element_not_understood.text", words=text[:60]), node.line)
         yield DeckLine(node.line, text, "problem", zone=zone, section=section, problem=problem)

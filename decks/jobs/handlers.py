@@ -67,7 +67,10 @@ def job(kind: str) -> Callable[[Handler], Handler]:
 
 
 def get_handler(kind: str) -> Handler:
-    """Return the function that does jobs of `kind`; raises JobFailed when there is none."""
+    """Return the function that does jobs of `kind`.
+
+    Raises JobFailed when there is none.
+    """
     if kind not in _handlers:
         current_app.loader.import_default_modules()
     if kind not in _handlers:
@@ -121,6 +124,7 @@ class Run:
 
     def read_number(self, name: str, default: int | None = None) -> int:
         """Return a number of the payload, or the default.
+
         Raises JobFailed (bad-payload) if there is neither.
         """
         value = default if self.payload.get(name) is None else self.payload[name]
@@ -129,14 +133,19 @@ class Run:
         return value
 
     def read_text(self, name: str) -> str:
-        """Return a text of the payload. Raises JobFailed (bad-payload) if it has none of that name."""
+        """Return a text of the payload.
+
+        Raises JobFailed (bad-payload) if it has none of that name.
+        """
         value = self.payload.get(name)
         if not isinstance(value, str):
             raise JobFailed("bad-payload", name=name)
         return value
 
     def progress(self, done: int, total: int | None = None, stage: Reason | None = None) -> None:
-        """Report that `done` of `total` steps are behind us, and which is under way; keep the lease.
+        """Report that `done` of `total` steps are complete, and keep the lease.
+
+        The report also says which step is under way.
 
         Raises Cancelled or LeaseLost when there is no use in going on. Reports in quick succession are
         dropped, the last one (`done` equal to `total`) never.
@@ -152,16 +161,24 @@ class Run:
             raise Cancelled
 
     def renew_lease(self, **changes: Any) -> bool:
-        """Renew the lease and write `changes`; return whether this worker still had the lease."""
+        """Renew the lease and write `changes`.
+
+        Return whether this worker still had the lease.
+        """
         until = timezone.now() + timedelta(seconds=settings.JOB_LEASE_SECONDS)
         return self._update(lease_until=until, **changes)
 
     def close(self, **changes: Any) -> bool:
-        """Give the lease back and write `changes`; whether this worker still had the lease."""
+        """Release the lease and write `changes`.
+
+        Return whether this worker still had the lease.
+        """
         return self._update(claim=None, lease_until=None, **changes)
 
     def save(self, name: str, content: bytes) -> Path:
-        """Store `content` as the file that the job makes, complete or not at all; returns where it is.
+        """Store `content` as the file that the job makes.
+
+        It is stored completely or not at all. Return where it is.
 
         `name` is a plain file name. Raises ValueError when it is a path.
         """

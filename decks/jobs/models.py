@@ -126,8 +126,9 @@ class Job(models.Model):
 
     @property
     def file_path(self) -> Path | None:
-        """The path of the file that the job made;
-        None without one, or for a path outside the job's folder.
+        """Return the path of the file that the job made.
+
+        None without a file, or for a path outside the job's folder.
         """
         if not self.result_file:
             return None

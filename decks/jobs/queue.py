@@ -74,7 +74,10 @@ def _store(job: Job) -> Job:
 
 
 def send_hint(job_id: UUID) -> None:
-    """Send the broker a message that this job waits; a broker that does not answer is only logged."""
+    """Send the broker a message that this job waits.
+
+    If the broker does not answer, this is only logged.
+    """
     try:
         current_app.send_task("decks.run_job", [str(job_id)], retry=False)
     except (OperationalError, OSError) as error:
@@ -87,7 +90,9 @@ def send_hint(job_id: UUID) -> None:
 
 
 def hint_timeout() -> timedelta:
-    """Return how long a hint may go unanswered before the next: half a lease, so that a lost one costs less.
+    """Return how long a hint may go unanswered before the next one.
+
+    It is half a lease, so that a lost hint costs less.
 
     Only a worker that is free sweeps; so jobs behind busy workers are not announced again and again.
     """
@@ -106,7 +111,9 @@ def latest_job(kind: str, key: str) -> Job | None:
 
 
 def cancel(job_id: UUID) -> Job:
-    """Cancel a waiting job at once, a running one at its next report of progress, a closed one not at all.
+    """Cancel a job.
+
+    A waiting job is canceled at once, a running one at its next report of progress, a closed one not at all.
 
     Returns the job as it is then. Raises Job.DoesNotExist for an unknown one.
     """
@@ -119,7 +126,9 @@ def cancel(job_id: UUID) -> Job:
 
 
 def retry(job_id: UUID) -> Job:
-    """Queue a failed or canceled job again, with all its tries; leave any other alone.
+    """Queue a failed or canceled job again, with all its tries.
+
+    Any other job is left alone.
 
     Returns the job as it is then. Raises Job.DoesNotExist for an unknown one, IntegrityError when another
     job with its key is open by now.
@@ -151,7 +160,10 @@ class SweepResult:
 
 
 def sweep() -> SweepResult:
-    """Reclaim jobs whose lease has run out and repeat unanswered hints; safe anywhere and at any time."""
+    """Reclaim jobs whose lease has expired and repeat unanswered hints.
+
+    This is safe anywhere and at any time.
+    """
     now = timezone.now()
     expired_jobs = Job.objects.filter(state=Job.State.RUNNING, lease_until__lt=now)
     # Asking first spares the database a writer every two seconds.
@@ -160,7 +172,10 @@ def sweep() -> SweepResult:
 
 
 def _requeue_expired(expired_jobs: QuerySet[Job], now: datetime) -> tuple[int, int, int]:
-    """Queue the jobs again, give up on those without tries left; counts of (queued, given up, canceled)."""
+    """Queue expired jobs again and give up on those without tries left.
+
+    Return the counts of (queued, given up, canceled).
+    """
     closing_values = {"claim": None, "lease_until": None}
     cancelled_count = expired_jobs.filter(cancel_requested=True).update(
         state=Job.State.CANCELLED, finished_at=now, **closing_values
@@ -196,13 +211,19 @@ def _hint_once(due: QuerySet[Job], job_id: UUID, hints: int, now: datetime) -> i
 
 
 def delete_old_jobs(*, older_than: timedelta) -> int:
-    """Delete closed jobs that ended longer ago than that, with their files; returns how many."""
+    """Delete closed jobs that ended longer ago than that, with their files.
+
+    Return how many.
+    """
     old = Job.objects.exclude(state__in=OPEN_STATES).filter(finished_at__lt=timezone.now() - older_than)
     return delete_jobs(list(old.values_list("pk", flat=True)[:10_000]))
 
 
 def delete_jobs(ids: Collection[UUID]) -> int:
-    """Delete jobs, and their files once that is written; a worker running one finds its lease gone."""
+    """Delete jobs, and their files once the deletion is committed.
+
+    A worker that runs one of them finds its lease gone.
+    """
     transaction.on_commit(partial(_delete_files, list(ids)))
     return Job.objects.filter(pk__in=ids).delete()[0]
 

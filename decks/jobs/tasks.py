@@ -21,7 +21,10 @@ log = structlog.get_logger(__name__)
 
 @contextmanager
 def one_line_on_a_full_disk() -> Iterator[None]:
-    """Log a full disk in one line, not with a traceback every two seconds, which would need room as well."""
+    """Log a full disk in one line.
+
+    A traceback every two seconds would need disk space as well.
+    """
     try:
         yield
     except (OperationalError, OSError) as error:

@@ -53,7 +53,10 @@ def perform(job_id: UUID, *, heartbeat: bool = True) -> bool:
 
 
 def _close(run: Run, changes: Mapping[str, object]) -> bool:
-    """Write how the attempt ended; while the database cannot, try again for as long as a lease lasts."""
+    """Write how the attempt ended.
+
+    If the database cannot store it, try again for as long as a lease lasts.
+    """
     until = time.monotonic() + settings.JOB_LEASE_SECONDS
     while True:
         try:
@@ -147,7 +150,10 @@ def _find_failure(error: Exception) -> Refused:
 
 
 def pause_before(attempt: int) -> timedelta:
-    """Return how long to wait before the n-th attempt: 1 s before the second, doubling up to 5 minutes."""
+    """Return how long to wait before the n-th attempt.
+
+    It is 1 s before the second, doubling up to 5 minutes.
+    """
     return min(timedelta(seconds=2 ** min(attempt - 2, 10)), LONGEST_PAUSE)
 
 
@@ -158,7 +164,10 @@ def longest_job() -> timedelta:
 
 @contextmanager
 def _time_limit(seconds: float) -> Iterator[None]:
-    """Raise SoftTimeLimitExceeded in the block after that time; only the main thread can be stopped so."""
+    """Raise SoftTimeLimitExceeded in the block after that time.
+
+    Only the main thread can be stopped in this way.
+    """
     if threading.current_thread() is not threading.main_thread():
         yield
         return

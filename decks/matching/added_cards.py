@@ -42,7 +42,10 @@ class JoinedIndex(CardIndex):
         self._catalogue, self._added_index = index, added_index
 
     def resolve(self, line: DeckLine, budget: SearchBudget | None = None) -> LineMatch:
-        """Return what a line names, first in the catalogue and then among the added cards."""
+        """Return what a line names.
+
+        The catalogue is searched first, then the added cards.
+        """
         added_match = self._added_index.resolve(line, SearchBudget(0))
         if not added_match.meant_keys and added_match.status != "ambiguous":
             return self._catalogue.resolve(line, budget)

@@ -26,7 +26,9 @@ _MOST_DOTS = 12
 def card_identity(
     game: str, key: str | None, name: str, facts: Mapping[str, object], *, is_deck_card: bool = True
 ) -> str:
-    """Return the text by which printings find their card: the name, and the facts that the game declares.
+    """Return the text by which printings find their card.
+
+    It is the name and the facts that the game declares.
 
     A card that a fact sets apart stands for this printing alone. A marker or a button that has the name of a
     card is never that card.
@@ -126,8 +128,9 @@ class KnownCards:
 
 
 def cards_of_file(game: str, records: Mapping[str, CardFacts]) -> KnownCards:
-    """Return the cards of a catalogue file,
-    printings of one card together as an import puts them together.
+    """Return the cards of a catalogue file.
+
+    Printings of one card are grouped as an import groups them.
     """
     cards: dict[str, CatalogueCard] = {}
     by_identity: dict[str, CatalogueCard] = {}
@@ -155,7 +158,10 @@ def cards_of_file(game: str, records: Mapping[str, CardFacts]) -> KnownCards:
 
 
 def _set_apart(game: str, facts: dict[str, object]) -> dict[str, object]:
-    """Return the facts, with the mark of a card that shares its name by an identity list of the rules."""
+    """Return the facts, with a mark if an identity list sets the card apart.
+
+    Such a list of the rules says that the card shares its name.
+    """
     others = find_namesakes_elsewhere(game, str(facts["name"]), facts.get("set"), facts.get("number"))
     return {rules.get_game(game).cards.apart_if: others, **facts} if others else facts
 
@@ -167,7 +173,10 @@ def _same_place(one: Mapping[str, object], other: Mapping[str, object]) -> bool:
 
 
 def share_facts(game: str, cards: Mapping[str, CatalogueCard], twins: Twins) -> None:
-    """Let the first of several cards that are one by their facts have the facts that all of them share."""
+    """Give the first of several identical cards the facts that all of them share.
+
+    The cards are one by their facts.
+    """
     left_out = PLACE_FACTS.union(rules.get_game(game).cards.by_name.of_one_text)
     for first, keys in twins.items():
         every = [facts for key in keys for facts in cards[key].printings.values()]

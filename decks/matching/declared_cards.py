@@ -16,7 +16,10 @@ MAX_NAMED_CARDS = 20
 
 
 def resolve_declared_cards(options: Mapping[str, object], catalogue: KnownCards) -> Mapping[str, object]:
-    """Return the declarations with the cards they name, where the catalogue knows exactly one such card."""
+    """Return the declarations with the cards they name.
+
+    A card is included where the catalogue knows exactly one such card.
+    """
     declaration_kinds = rules.get_game(catalogue.game).cards.declarations
     named_cards = {each.key: options.get(each.key) for each in declaration_kinds if each.kind == "cards"}
     resolved_cards = {

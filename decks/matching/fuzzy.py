@@ -49,11 +49,16 @@ class FuzzyFinder:
 
     @cached_property
     def _words(self) -> list[tuple[str, int]]:
-        """Every word of every name with the position of the name, sorted, for looking up beginnings."""
+        """Return every word of every name with the position of the name, sorted.
+
+        This is for looking up beginnings.
+        """
         return sorted({(word, at) for at, name in enumerate(self._choices) for word in name.split()})
 
     def near(self, name: str, most: int = 5) -> tuple[CardSuggestion, ...]:
-        """Return cards whose names are nearest to a name that is not known, best first, each card once.
+        """Return the cards whose names are nearest to an unknown name.
+
+        They are best first, each card once.
 
         Of the nearest name all cards, however many share it; `most` with others.
         """
@@ -70,8 +75,9 @@ class FuzzyFinder:
         return nearest if len(nearest) >= most else self._suggest(hits, None, most)
 
     def _sharing_a_word(self, query: str) -> list[tuple[str, int]]:
-        """Return names that share the rarest known word with what was typed,
-        scored by all that they share.
+        """Return names that share the rarest known word with the typed text.
+
+        They are scored by all that they share.
         """
         places_by_count = sorted(
             (len(places), places) for word in query.split() if (places := self._whole_word(word))
@@ -90,7 +96,10 @@ class FuzzyFinder:
         return [at for _, at in self._words[low:high]] if len(word) > 2 else []
 
     def search(self, text: str, limit: int = 10) -> tuple[CardSuggestion, ...]:
-        """Search as one types: beginnings of words, misspellings, rank dots, set codes and numbers."""
+        """Search during typing.
+
+        The search covers beginnings of words, misspellings, rank dots, set codes and numbers.
+        """
         suggestions = self._search(text, limit)
         whole = spaced_fold(clean(text)[:_LONGEST])
         if whole not in self._names or not any(map(str.isdigit, whole)):
@@ -143,7 +152,10 @@ class FuzzyFinder:
         return tables.suggestions(places, 100, limit)
 
     def _beginnings(self, query: str) -> list[tuple[str, int]]:
-        """Return names in which every typed word begins a word; those that begin as typed come first."""
+        """Return names in which every typed word begins a word.
+
+        Those that begin as typed come first.
+        """
         typed_words = query.split()
         if not typed_words:
             return []
@@ -170,8 +182,9 @@ class FuzzyFinder:
     def _suggest(
         self, hits: list[tuple[str, int]], dots: int | None, most: int, code: str = ""
     ) -> tuple[CardSuggestion, ...]:
-        """Return one suggestion for each card that facts tell apart;
-        equals with the dots requested come first.
+        """Return one suggestion for each card that facts distinguish.
+
+        Among equals, those with the requested dots come first.
         """
         best_hits: dict[str, tuple[int, int]] = {}
         for name, score in hits:

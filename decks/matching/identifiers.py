@@ -24,7 +24,10 @@ class IdentifierMatcher:
         self._read_line = read_line
 
     def match(self, line: DeckLine, budget: SearchBudget) -> LineMatch | None:
-        """Return the match by the identifier of the line; None if the rest of the line decides."""
+        """Return the match by the identifier of the line.
+
+        None if the rest of the line decides.
+        """
         key = id_key(line.card_id or "")
         if line.is_key_or_name and self._is_own_name(line, self._tables.find_by_identifier(key)):
             return None
@@ -43,7 +46,10 @@ class IdentifierMatcher:
         return LineMatch("unknown", reasons=(reason("identifier_unknown"),), suggestions=rest)
 
     def _is_own_name(self, line: DeckLine, places: Sequence[int]) -> bool:
-        """Return whether a word that may be key or name is the name of the card that has it as its key."""
+        """Return whether a word is both the name and the key of the same card.
+
+        The word may be key or name.
+        """
         return not set(places).isdisjoint(self._tables.by_exact.get(exact_key(line.name), ()))
 
     def _is_telling(self, key: str) -> bool:
@@ -56,7 +62,10 @@ class IdentifierMatcher:
         return kind != "own" and kind in self._tables.id_kinds
 
     def _as_name(self, line: DeckLine, places: Sequence[int], budget: SearchBudget) -> LineMatch | None:
-        """Return a key that is a name as well: what the name says where it says another card, or several."""
+        """Return the match by name for a key that is a name as well.
+
+        This is so only where the name means another card, or several.
+        """
         name_match = self._read_line(replace(line, card_id=None), budget)
         if name_match.card_key in self._tables.cards(places) or not (
             name_match.is_found or name_match.status == "ambiguous"
@@ -72,8 +81,9 @@ class IdentifierMatcher:
         return LineMatch("ambiguous", found_by="name", reasons=(why,), suggestions=suggestions, may_be=may_be)
 
     def _named_twice(self, line: DeckLine, places: Sequence[int], budget: SearchBudget) -> LineMatch | None:
-        """Return an entry with two names, one of them in place of the identifier:
-        both have to mean one card.
+        """Return a conflict if an entry has two names that do not mean one card.
+
+        One of the names is in place of the identifier. Both have to mean one card.
         """
         name_match = self._read_line(replace(line, card_id=None), budget)
         if not name_match.is_found or name_match.card_key in self._tables.cards(places):
@@ -101,7 +111,7 @@ class IdentifierMatcher:
         return LineMatch("exact", printing.card_key, key, name, "identifier", sure, remarks)
 
     def _fits_place(self, place: int, line: DeckLine) -> bool:
-        """Return whether the known set, number and variant of the line are those of the printing."""
+        """Return whether the line's known set, number and variant fit the printing."""
         printing = self._tables.printings[place]
         if line.variant and printing.variant and line.variant.casefold() != printing.variant.casefold():
             return False
@@ -121,7 +131,10 @@ class IdentifierMatcher:
         return self._tables.find_set(line.set_code or "") in self._tables.by_set
 
     def _may_be_named(self, places: Sequence[int], line: DeckLine) -> bool:
-        """Return whether the name is one of the card, or a misspelling that is no other card's name."""
+        """Return whether the name is one of the card, or a misspelling of one.
+
+        A misspelling counts only if it is no other card's name.
+        """
         tables = self._tables
         if line.dots is not None and not any(line.dots in tables.ranks[place] | {0} for place in places):
             return False
@@ -131,7 +144,10 @@ class IdentifierMatcher:
         return not elsewhere and any(is_near(line.name, tables.printings[place].name) for place in places)
 
     def _is_named(self, places: Sequence[int], line: DeckLine) -> bool:
-        """Return whether the words beside the identifier are empty, or a name or key of the card."""
+        """Return whether the words beside the identifier fit the card.
+
+        They fit if they are empty, or a name or key of the card.
+        """
         if not line.name or id_key(line.card_id or "") == id_key(line.written_text):
             return True
         tables = self._tables

@@ -49,5 +49,8 @@ class CardIndex:
         return self._matcher.states_set(mark)
 
     def search(self, text: str, limit: int = 10) -> tuple[CardSuggestion, ...]:
-        """Return cards for what has been typed so far, best first, each card once; at most `limit`."""
+        """Return cards for what has been typed so far.
+
+        They are best first, each card once, and at most `limit`.
+        """
         return self._finder.search(text, limit)

@@ -40,7 +40,10 @@ class Labeller:
         return label
 
     def reads_as(self, text: str, card_key: str) -> bool:
-        """Return whether a text on a line, alone and behind a number of copies, comes back as that card."""
+        """Return whether a text on a line is read back as that card.
+
+        This must be so for the text alone and after a number of copies.
+        """
         matches = [self._read(way.format(text), qty) for way, qty in _WAYS]
         return all(match and match.card_key == card_key for match in matches)
 

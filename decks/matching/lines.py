@@ -41,7 +41,11 @@ class LineMatcher:
         self._identifiers = IdentifierMatcher(tables, self._by_readings)
 
     def resolve(self, line: DeckLine, budget: SearchBudget | None = None) -> LineMatch:
-        """Return the match of a card line; for a heading, whether it may be a card; else `not-a-card`."""
+        """Return the match of a line.
+
+        A card line gets the match of its card. A heading gets whether it may be a card. Any other line gets
+        `not-a-card`.
+        """
         budget = budget or SearchBudget()
         if line.kind == "section" or (line.kind == "comment" and line.name):
             return self._match_heading(line)
@@ -59,7 +63,10 @@ class LineMatcher:
         return bool(self._tables.find_stated_sets((mark,)))
 
     def _match_heading(self, line: DeckLine) -> LineMatch:
-        """Ask about a heading or title that is also the name of a card, unless it is surely none."""
+        """Ask about a heading or title that is also the name of a card.
+
+        It does not ask if the line is surely no card.
+        """
         places = self._tables.by_exact.get(exact_key(line.name), []) if line.name else []
         is_bare = line.text.strip() == line.written_text.strip() == line.name
         if not places or not (is_bare or _MAYBE_A_CARD & {notice.code for notice in line.notices}):
@@ -69,7 +76,10 @@ class LineMatcher:
         return LineMatch("ambiguous", reasons=(why,), suggestions=self._tables.suggestions(places, 100))
 
     def _by_readings(self, line: DeckLine, budget: SearchBudget) -> LineMatch:
-        """Try the words as they are, then taken apart, then the other readings with the same quantity."""
+        """Match the words as written, then split, then in other readings.
+
+        The other readings have the same quantity.
+        """
         literal = self._literal(line)
         stated_sets = () if literal else self._tables.find_stated_sets(line.ignored_marks)
         code = line.set_code or next(iter(stated_sets), None)
@@ -87,8 +97,9 @@ class LineMatcher:
         return self._with_suggestions(match, first.name, budget)
 
     def _literal(self, line: DeckLine) -> LineMatch | None:
-        """Return the words exactly as written, marks and all, are the name of a card:
-        `M.I.A.`, `Kaede (OM)`.
+        """Return the match if the words exactly as written are the name of a card.
+
+        This includes all marks: `M.I.A.`, `Kaede (OM)`.
         """
         if not line.written_text or line.written_text == line.name:
             return None
@@ -107,7 +118,7 @@ class LineMatcher:
         return not other.is_marked or self._tables.find_set(other.set_code or "") in self._tables.by_set
 
     def _better(self, match: LineMatch, other: AlternativeReading, line: DeckLine) -> LineMatch:
-        """Return the match of another reading, where it tells more than what was found so far."""
+        """Return the match of another reading if it tells more than the one so far."""
         query = CardNameQuery(other.name, other.dots, other.set_code, other.collector_number, _variant(line))
         second = self._namer.find(query)
         if second.sure == "certain" and other.is_marked:
@@ -123,7 +134,10 @@ class LineMatcher:
         return match
 
     def _or_other_quantity(self, match: LineMatch, line: DeckLine) -> LineMatch:
-        """Ask about a number that may belong to the name (`7 Iron`) where a card has that name."""
+        """Ask about a number that may belong to the name (`7 Iron`).
+
+        It asks only where a card has that name.
+        """
         for other in line.alternatives:
             places = self._exactly(other) if _is_asked(other, line) else []
             if not places or (match.card_key in self._tables.cards(places) and not other.is_marked):
@@ -167,7 +181,10 @@ def add_labels(tables: LookupTables) -> None:
 
 
 def _variant(line: DeckLine) -> str | None:
-    """Return the variant of a line, or how its copy is finished, for choosing among printings of one card."""
+    """Return the variant of a line, or the finish of its copy.
+
+    It is for choosing among printings of one card.
+    """
     return line.variant or next(("foil" for mark in line.ignored_marks if is_finish(mark)), None)
 
 

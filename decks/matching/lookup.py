@@ -67,7 +67,10 @@ class LookupTables:
             _append(self.by_fold[fold(name)], place)
 
     def find_stated_sets(self, marks: Iterable[str]) -> tuple[str, ...]:
-        """Return the sets that marks beside a name state: `[The Dark Path, Foil]`, `# darkpath`."""
+        """Return the sets that marks beside a name state.
+
+        Examples: `[The Dark Path, Foil]`, `# darkpath`.
+        """
         words = [part.strip(_AROUND_MARKS) for mark in marks for part in mark.split(",")]
         return tuple(dict.fromkeys([each for each in words if each and self.find_set(each) in self.by_set]))
 
@@ -77,13 +80,19 @@ class LookupTables:
         return tuple(dict.fromkeys([code for code in codes if code]))
 
     def find_set(self, code: str) -> str:
-        """Return the key of the set that a code names: its own code, or another that only this set has."""
+        """Return the key of the set that a code names.
+
+        The code is the set's own, or another that only this set has.
+        """
         key = set_key(code)
         others = self._other_sets.get(key, set()) if key not in self.by_set else set()
         return next(iter(others)) if len(others) == 1 else key
 
     def fits_size(self, place: int, number: str) -> bool:
-        """Return whether a number as written (`38/143`) can be of a printing, by the size of its set."""
+        """Return whether a written number (`38/143`) can belong to a printing.
+
+        The size of its set decides.
+        """
         printing = self.printings[place]
         size, own = size_of(number), printing.set_size or size_of(printing.number_text)
         return size is None or own is None or size == own
@@ -106,11 +115,11 @@ class LookupTables:
         return list(dict.fromkeys(self.printings[place].card_key for place in places))
 
     def told_apart(self, places: Iterable[int]) -> list[str]:
-        """Return the same, but of the cards that no fact tells apart only the first of all."""
+        """Return the same, but only the first of cards that no fact distinguishes."""
         return list(dict.fromkeys(self._first_twin.get(key, key) for key in self.cards(places)))
 
     def label(self, place: int) -> str:
-        """Return what to write for exactly this printing: name, rank dots, set and number."""
+        """Return what to write for exactly this printing: name, rank dots, set, number."""
         return self._label(place).text
 
     def _label(self, place: int) -> Label:
@@ -118,7 +127,10 @@ class LookupTables:
         return self.labeller.label(place, name) if self.labeller else Label(name)
 
     def suggestion(self, place: int, score: int) -> CardSuggestion:
-        """Return a printing as a suggestion, named with its owner where that tells the card."""
+        """Return a printing as a suggestion.
+
+        It is named with its owner where that identifies the card.
+        """
         printing, label = self.printings[place], self._label(place)
         card_key = self._first_twin.get(printing.card_key, printing.card_key)
         if printing.owner and self.labeller:
@@ -131,7 +143,10 @@ class LookupTables:
     def suggestions(
         self, places: Sequence[int], score: int, most: int = MOST_SUGGESTIONS
     ) -> tuple[CardSuggestion, ...]:
-        """Return one suggestion a card, in order; of its printings the first that is of a set."""
+        """Return one suggestion per card, in order.
+
+        Of its printings, the first that belongs to a set is used.
+        """
         ordered_places = sorted(places, key=lambda place: not self.printings[place].set_code)
         first = {self.told_apart([place])[0]: place for place in reversed(ordered_places)}
         return tuple(self.suggestion(first[key], score) for key in self.told_apart(places)[:most])
@@ -177,7 +192,7 @@ def id_key(identifier: str) -> str:
 
 
 def id_kind(identifier: str) -> str:
-    """Return what sort of identifier it is: a number, a GUID, or another program's own."""
+    """Return the kind of an identifier: number, GUID, or that of another program."""
     key = id_key(identifier)
     if key.isdigit():
         return "number"
@@ -190,7 +205,10 @@ def set_key(code: str) -> str:
 
 
 def number_key(number: str) -> str:
-    """Return a collector number without size of the set, leading zeros, case and blanks, to compare."""
+    """Return a collector number in a form for comparison.
+
+    Size of the set, leading zeros, case and blanks are removed.
+    """
     bare = "".join(filter(str.isalnum, number.partition("/")[0])).casefold()
     return bare.lstrip("0") or bare[:1]
 
@@ -214,8 +232,9 @@ def _ids(printing: IndexedPrinting) -> tuple[str, ...]:
 
 
 def _names(printing: IndexedPrinting) -> list[str]:
-    """Return every name by which a printing is found:
-    as printed, without dots, aliases, halves of a split card.
+    """Return every name by which a printing is found.
+
+    These are the name as printed, without dots, aliases, and halves of a split card.
     """
     names = []
     for name in (printing.name, *printing.aliases):
@@ -228,8 +247,9 @@ def _names(printing: IndexedPrinting) -> list[str]:
 
 
 def _ranks(printing: IndexedPrinting) -> frozenset[int]:
-    """Return the ranks that a line may write for this printing;
-    full stops behind a name may be dots or not.
+    """Return the ranks that a line may write for this printing.
+
+    Full stops after a name may be dots or not.
     """
     if printing.dots is not None:
         return frozenset({printing.dots})

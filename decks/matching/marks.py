@@ -25,6 +25,9 @@ def find_unread_marks(parsed_deck: ParsedDeck, catalogue: KnownCards) -> tuple[R
 
 
 def _get_silent_marks(line: DeckLine) -> Iterator[str]:
-    """Return the marks of a line that it has no notice of; how a copy is finished chooses its printing."""
+    """Return the marks of a line that have no notice.
+
+    A finish is left out, because it chooses the printing of the card.
+    """
     noticed_words = {notice.params.get("words") for notice in line.notices if notice.code in _SAID_AT_LINE}
     return (mark for mark in line.ignored_marks if mark not in noticed_words and not is_finish(mark))

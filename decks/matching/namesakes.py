@@ -12,7 +12,10 @@ Place = tuple[str, int]
 
 
 def find_namesakes_elsewhere(game: str, name: str, code: object, number: object) -> list[str]:
-    """Set and number ("SF04-070") of the other cards of this name, for a card that a list sets apart."""
+    """Return set and number of the other cards of this name ("SF04-070").
+
+    This is for a card that a list sets apart.
+    """
     cards = rules.get_game(game).cards
     places = _read_places(game).get(normalize_name(name), ()) if cards.apart_if else ()
     if (code, number) not in places:
@@ -21,13 +24,19 @@ def find_namesakes_elsewhere(game: str, name: str, code: object, number: object)
 
 
 def choose_identity_key(game: str, name: str, code: object, number: object, key: str | None) -> str | None:
-    """Return the key that distinguishes a card from its namesakes: its printing, if a list sets it apart."""
+    """Return the key that distinguishes a card from its namesakes.
+
+    It is the printing, if a list sets the card apart.
+    """
     return f"{code}-{number:03d}" if find_namesakes_elsewhere(game, name, code, number) else key
 
 
 @lru_cache(maxsize=64)
 def _read_places(game: str) -> Mapping[str, tuple[Place, ...]]:
-    """Return the places of cards that share a name, by the name, of all identity lists that ship."""
+    """Return the places of cards that share a name, by the name.
+
+    They come from all identity lists that ship.
+    """
     places: dict[str, tuple[Place, ...]] = {}
     for edition in rules.shipped_editions(game):
         for entry in edition.entries:

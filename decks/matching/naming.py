@@ -42,8 +42,9 @@ class NameResolver:
         self._tables = tables
 
     def find(self, query: CardNameQuery) -> LineMatch:
-        """Return one card, a question, a conflict, or `unknown`;
-        suggestions only from among what fits in part.
+        """Return one card, a question, a conflict, or `unknown`.
+
+        Suggestions are made only from cards that fit in part.
         """
         if query.set_code and query.number:
             return self._by_code(query)
@@ -68,8 +69,9 @@ class NameResolver:
         return LineMatch(status, card_key, key, format_name(printing), found_by, "certain")
 
     def find_owned(self, written_name: str) -> LineMatch | None:
-        """Return a title with its owner, `Dirty Trick (Kalas)` or `Dirty Trick: Kalas`;
-        None for what is none.
+        """Return the match of a title with its owner.
+
+        Examples: `Dirty Trick (Kalas)`, `Dirty Trick: Kalas`. None for any other text.
         """
         match = _OWNED.fullmatch(written_name) if self._tables.owners else None
         owner = fold(match["bracketed"] or match["behind"]) if match else ""
@@ -87,8 +89,9 @@ class NameResolver:
         return LineMatch("fuzzy-suggestions", reasons=(why,), suggestions=suggestions) if places else None
 
     def _of_open_owner(self, places: Sequence[int], title: str) -> LineMatch:
-        """Return cards of which no fact tells whether they are of the stated owner:
-        the facts of the card decide.
+        """Return the match of cards that may be of the stated owner.
+
+        No fact tells whether they are. The facts of the card decide.
         """
         match = self.settle(places, "exact", "name", CardNameQuery(title))
         if not match.card_key:
@@ -112,7 +115,10 @@ class NameResolver:
         return self._report_contradiction(places, query)
 
     def _nowhere(self, query: CardNameQuery) -> LineMatch:
-        """Set and number that no one knows: the name alone is never taken instead, only suggested."""
+        """Return the match for a set and number that are unknown.
+
+        The name alone is never taken instead, only suggested.
+        """
         places = self._tables.by_fold.get(fold(query.name), []) if query.name else []
         why = reason("number_unknown", number=query.where)
         status: MatchStatus = "fuzzy-suggestions" if places else "unknown"
@@ -149,7 +155,10 @@ class NameResolver:
         return [place for place in places if variant and self._variant(place) == variant] or places
 
     def _lacks_variant(self, places: Iterable[int], query: CardNameQuery) -> bool:
-        """Return whether a line states a variant, and every printing is known to be of another."""
+        """Return whether a line states a variant that no printing has.
+
+        Every printing must be known to be of another variant.
+        """
         is_stated = bool(query.variant) and not is_finish(query.variant or "")
         variants = {self._variant(place) for place in places}
         return is_stated and "" not in variants and (query.variant or "").casefold() not in variants
@@ -162,7 +171,10 @@ class NameResolver:
         return "exact" if not query.name or not exact.isdisjoint(places) else "normalised"
 
     def _by_number(self, query: CardNameQuery) -> LineMatch:
-        """Return a collector number without set and name names a card only where a single one has it."""
+        """Return the match of a collector number without set and name.
+
+        It names a card only where exactly one card has it.
+        """
         places = self._tables.by_number.get(number_key(query.number or ""), []) if query.number else []
         places = [place for place in places if self._tables.fits_size(place, query.number or "")]
         if not places:
@@ -192,7 +204,10 @@ class NameResolver:
         )
 
     def _narrow(self, places: Sequence[int], query: CardNameQuery) -> tuple[list[int], Reason | None]:
-        """Keep what fits the rank, set and number of the line, or tell which of them fits nothing."""
+        """Keep the cards that fit the rank, set and number of the line.
+
+        If one of these fits nothing, tell which.
+        """
         fitting_places = list(places)
         for fits, mismatch in self._conditions(query, places):
             fitting_places = [place for place in fitting_places if fits(place)]
@@ -201,14 +216,18 @@ class NameResolver:
         return fitting_places, None
 
     def refuse(self, why: Reason, places: Sequence[int]) -> LineMatch:
-        """Return cards of a name none of which fits what the line states beside it, as suggestions alone."""
+        """Return the cards of a name only as suggestions.
+
+        None of them fits what the line states beside the name.
+        """
         is_of_set = why.code == "version_unknown.other_sets"
         suggest = self._tables.suggest_printings if is_of_set else self._tables.suggestions
         return LineMatch("fuzzy-suggestions", reasons=(why,), suggestions=suggest(places, 90))
 
     def hold_sets(self, match: LineMatch, stated_sets: Iterable[str]) -> LineMatch:
-        """Return the match, unless its card is in none of the printings of a set
-        that the line states as well.
+        """Return the match, unless none of its printings is of a set the line states.
+
+        The line states this set in addition to the card.
         """
         tables = self._tables
         places = tables.places_of(match)
@@ -264,7 +283,10 @@ def _no_variant(query: CardNameQuery) -> Reason:
 
 
 def is_near(written_name: str, printed_name: str) -> bool:
-    """Return whether one name can be a misspelling of the other; what differs in its numbers never is."""
+    """Return whether one name can be a misspelling of the other.
+
+    Names with different numbers never are.
+    """
     first, second = spaced_fold(written_name), spaced_fold(split_dots(printed_name).name)
     numbers = ([word for word in name.split() if not word.isalpha()] for name in (first, second))
     return next(numbers) == next(numbers) and similarity(first, second) >= _DRIFT

@@ -116,7 +116,10 @@ class CheckedLine(Published):
 
     @property
     def found_words(self) -> str:
-        """By what the card was found, if not surely by its name: “found by identifier, likely”."""
+        """Return by what the card was found: “found by identifier, likely”.
+
+        Empty if it was surely found by its name.
+        """
         if not self.card_key or (self.found_by in _BY_NAME and self.is_certain):
             return ""
         code = "found" if self.is_certain else "found.likely"
@@ -124,7 +127,10 @@ class CheckedLine(Published):
 
     @classmethod
     def from_json(cls, data: LineRecord) -> CheckedLine:
-        """Return the line as stored; in an old one, reasons are sentences, suggestions what it may be."""
+        """Return the line as stored.
+
+        In an old line, reasons are sentences, and suggestions are what it may be.
+        """
         suggestions = tuple(LineSuggestion(**each) for each in data["suggestions"])
         is_unclear = data.get("status") in ("ambiguous", "conflict") and data["kind"] == "card"
         suggested_keys = [each.card_key for each in suggestions if is_unclear]
@@ -170,7 +176,10 @@ def read_list(
     options: Mapping[str, object],
     budget: SearchBudget | None = None,
 ) -> ReadList:
-    """Return what became of a parsed list; `budget` bounds the searches for similar names."""
+    """Return the result for a parsed list.
+
+    `budget` limits the searches for similar names.
+    """
     budget = budget or SearchBudget()
     lines = _take_cards_of_owners([_check_line(line, catalogue, budget) for line in deck.lines], catalogue)
     problems = _of_file(deck.problems, deck)
@@ -180,7 +189,10 @@ def read_list(
 
 
 def _take_cards_of_owners(lines: Sequence[CheckedLine], catalogue: KnownCards) -> tuple[CheckedLine, ...]:
-    """Choose among cards that share a name the one that belongs to a leader in the list."""
+    """Choose the card that belongs to a leader in the list.
+
+    It is chosen among cards that share a name.
+    """
     types = rules.get_game(catalogue.game).cards.by_name.leader_types
     cards = [catalogue.cards[line.card_key] for line in lines if line.card_key and types]
     leaders = {
@@ -235,7 +247,9 @@ def _check_line(line: DeckLine, catalogue: KnownCards, budget: SearchBudget) -> 
 def match_again(
     lines: Sequence[CheckedLine], deck: ParsedDeck, catalogue: KnownCards
 ) -> tuple[CheckedLine, ...]:
-    """Return the lines of a list that was read before; those that named no known card are matched again.
+    """Return the lines of a list that was read before.
+
+    Those that named no known card are matched again.
 
     `parsed` is the list as it is read today; if it has other lines by now, they stay as they were.
     """
@@ -255,7 +269,10 @@ def _match_line_again(line: CheckedLine, again: DeckLine, catalogue: KnownCards)
 
 
 def _section_line(line: DeckLine, match: LineMatch) -> CheckedLine:
-    """Return a heading or title; one that is also the name of a card leaves open which is meant."""
+    """Return a heading or title.
+
+    If it is also the name of a card, it stays open which is meant.
+    """
     is_heading = match.status == "not-a-card"
     question = line.question.code if line.question else ""
     return CheckedLine(
@@ -317,7 +334,10 @@ def _of_file(messages: Iterable[ParseProblem], deck: ParsedDeck) -> tuple[Reason
 
 
 def reasons_from_json(records: Iterable[object]) -> tuple[Reason, ...]:
-    """Return the reasons that were stored; those of a row older than its codes are sentences."""
+    """Return the stored reasons.
+
+    Those of a row that is older than its codes are sentences.
+    """
     return tuple(plain_reason(each) if isinstance(each, str) else Reason.from_json(each) for each in records)
 
 
@@ -370,7 +390,10 @@ def _to_line_entry(line: CheckedLine, catalogue: KnownCards) -> ListEntry:
 
 
 def to_list_entry(entry: EntryRecord, line: CheckedLine | None, catalogue: KnownCards) -> ListEntry:
-    """Return an entry as it is stored; `line` is the one that it came of, if there is one."""
+    """Return an entry in its stored form.
+
+    `line` is the one that it came from, if there is one.
+    """
     cards = _possible_cards(entry["name"], entry["card"], entry["printing"], line, catalogue)
     return ListEntry(entry["name"], cards, entry["qty"] or 0, entry["zone"], entry["line"])
 
@@ -386,14 +409,17 @@ def _possible_cards(
 
 
 def _unknown_namesake(name: str, card: CardFacts, line: CheckedLine) -> CardFacts:
-    """Return another card that the line may mean, of the same type where only the version is asked."""
+    """Return another card that the line may mean.
+
+    It has the same type where only the version is asked.
+    """
     asks_version = any(each.code == "which_version" for each in line.reasons)
     known_type = {"type": card.attributes["type"]} if asks_version and "type" in card.attributes else {}
     return CardFacts(name, card.name if asks_version else name, known_type)
 
 
 def unread_lines(lines: Iterable[CheckedLine], problems: Iterable[Reason]) -> tuple[dict[str, object], ...]:
-    """Return what of a list could not be read, in the form in which the rules take it."""
+    """Return the parts of a list that could not be read, in the form for the rules."""
     marked_lines = [line for line in lines if line.kind == "problem" or line.is_question]
     of_lines: list[dict[str, object]] = [{"line": line.number, "why": line.reasons} for line in marked_lines]
     of_file: list[dict[str, object]] = [{"why": (problem,)} for problem in problems]

@@ -23,7 +23,10 @@ Twins = Mapping[str, tuple[str, ...]]
 
 
 def describe_card(game: str, name: str, facts: Mapping[str, object]) -> CardDescription | None:
-    """Return all that tells this card from others of its name; None if its number alone does."""
+    """Return all that distinguishes this card from others of its name.
+
+    None if its number alone does.
+    """
     cards = rules.get_game(game).cards
     if not cards.by_name.owner or is_told_by_number(game, name):
         return None
@@ -42,14 +45,20 @@ def is_told_by_number(game: str, name: str) -> bool:
 
 
 def get_owner(game: str, facts: Mapping[str, object]) -> str:
-    """Return whom a card belongs to or is of, where the game knows owners and the card's is known."""
+    """Return the owner or subject of a card.
+
+    There is one where the game knows owners and the owner of the card is known.
+    """
     by_name = rules.get_game(game).cards.by_name
     owners = (facts.get(by_name.subject), facts.get(by_name.owner))
     return next((owner.strip() for owner in owners if isinstance(owner, str) and owner.strip()), "")
 
 
 def is_owner_open(game: str, facts: Mapping[str, object]) -> bool:
-    """Return whether no fact tells whom a card belongs to, or that it belongs to no one."""
+    """Return whether no fact tells the owner of a card.
+
+    A fact that it belongs to no one also counts as telling.
+    """
     by_name = rules.get_game(game).cards.by_name
     is_unowned = any(facts.get(fact) == value for fact, value in by_name.unowned)
     is_told = is_unowned or by_name.owner in facts or bool(get_owner(game, facts))
@@ -57,8 +66,9 @@ def is_owner_open(game: str, facts: Mapping[str, object]) -> bool:
 
 
 def find_twins(printings: Iterable[IndexedPrinting]) -> Twins:
-    """Return the cards of one name and owner whose facts nowhere contradict each other,
-    two or more of them.
+    """Return the cards of one name and owner whose facts never conflict.
+
+    There are two or more of them.
     """
     alike: dict[tuple[str, str], list[IndexedPrinting]] = defaultdict(list)
     for printing in printings:

@@ -33,7 +33,10 @@ EMAIL_TRIES = 5
 
 
 def request_plan(recheck: Recheck, *, asked_by: str = "") -> Job:
-    """Ask for the plan: after publishing, after new terms of an event, and to continue after an error."""
+    """Request the plan.
+
+    This is done after publishing, after new terms of an event, and to continue after an error.
+    """
     return _enqueue(PLAN_JOB, {"recheck": recheck.pk}, str(recheck.pk), asked_by or recheck.asked_by)
 
 

@@ -58,7 +58,10 @@ class Recheck(models.Model):
 
     @property
     def is_of_catalogue(self) -> bool:
-        """Whether a change of the catalogue is the cause: lists of all events are checked."""
+        """Return whether a change of the catalogue is the cause.
+
+        Then lists of all events are checked.
+        """
         return self.edition_id is None and self.occasion is None
 
     @property

@@ -47,7 +47,9 @@ def find_stored_consequences(job: Job | None) -> Consequences | None:
 
 
 def find_consequences(draft: Edition, progress: ProgressCallback) -> Consequences:
-    """Return what would become of the lists of coming events if the draft were published as it is.
+    """Return what would happen to the lists of coming events.
+
+    This assumes that the draft is published as it is.
 
     `progress` hears how many lists are behind us. A handful of queries for each 250 lists.
     """

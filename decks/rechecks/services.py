@@ -59,7 +59,10 @@ class _Column:
 
 
 def insert_rows(rows: Sequence[ColumnValues]) -> None:
-    """Store the rows. One that is there already stays: a worker taken for lost may have been faster."""
+    """Store the rows.
+
+    One that is there already stays: a worker taken for lost may have been faster.
+    """
     if not rows:
         return
     columns = ", ".join(connection.ops.quote_name(str(field.column)) for field in RECHECKED_FIELDS)
@@ -76,7 +79,9 @@ LISTS_A_PART = 2_000
 
 
 def start_recheck(edition: ListEdition, *, asked_by: str = "") -> Recheck:
-    """Check the lists of coming events again, in the background; called when an edition has been published.
+    """Recheck the lists of coming events in the background.
+
+    Called when an edition has been published.
 
     Returns the recheck of this edition that is under way, if there is one.
     """
@@ -100,7 +105,10 @@ def start_recheck(edition: ListEdition, *, asked_by: str = "") -> Recheck:
 
 
 def start_event_recheck(occasion: int, game: str, causes: Sequence[Reason], *, asked_by: str = "") -> Recheck:
-    """Check the lists of one coming event again, in the background, because its own terms have changed."""
+    """Recheck the lists of one coming event in the background.
+
+    The reason is that the terms of the event have changed.
+    """
     recheck = Recheck.objects.create(
         game=game,
         occasion=occasion,
@@ -113,7 +121,9 @@ def start_event_recheck(occasion: int, game: str, causes: Sequence[Reason], *, a
 
 
 def start_catalogue_recheck(game: str) -> Recheck | None:
-    """Check the lists of all coming events of a game again, in the background: its catalogue has changed.
+    """Recheck the lists of all coming events of a game in the background.
+
+    The reason is that the catalogue of the game has changed.
 
     Changes that follow each other before the lists are counted share one recheck. None without lists.
     """
@@ -132,7 +142,10 @@ def start_catalogue_recheck(game: str) -> Recheck | None:
 
 
 def request_consequences(draft: ListEdition, *, asked_by: str = "") -> Job:
-    """Ask which lists of coming events the draft would break as it is; the result is a `Consequences`."""
+    """Ask which lists of coming events the draft would break as it is.
+
+    The result is a `Consequences`.
+    """
     payload, key = {"draft": draft.pk}, consequences_key(draft)
     return jobs.enqueue(CONSEQUENCES_JOB, payload, key=key, requested_by=asked_by[:200])
 
@@ -144,7 +157,10 @@ def consequences_key(draft: ListEdition) -> str:
 
 @transaction.atomic
 def plan_recheck(recheck_id: int) -> Recheck:
-    """Cut the recheck into parts and ask for each; again, only for those that are not done."""
+    """Divide the recheck into parts and request each.
+
+    A later call requests only those that are not done.
+    """
     recheck = Recheck.objects.select_for_update().get(pk=recheck_id)
     if recheck.ended_at is not None:
         return recheck
@@ -169,7 +185,10 @@ def _split_into_parts(recheck: Recheck) -> None:
 
 
 def concerned_events(recheck: Recheck) -> list[UpcomingEvent]:
-    """Return the coming events that the recheck is about: those held under its edition, one alone, or all."""
+    """Return the coming events that the recheck is about.
+
+    These are the events held under its edition, one event alone, or all.
+    """
     events = upcoming.get_source().events(recheck.game)
     if recheck.is_of_catalogue:
         return list(events)
@@ -179,8 +198,9 @@ def concerned_events(recheck: Recheck) -> list[UpcomingEvent]:
 
 
 def events_under(edition: Edition, events: Iterable[UpcomingEvent]) -> Iterable[UpcomingEvent]:
-    """Yield the events in which an edition would be in force,
-    by their days and their versions of the rules.
+    """Yield the events in which an edition would be in force.
+
+    This depends on their days and their versions of the rules.
     """
     for occasion in events:
         terms = occasion.terms
@@ -197,14 +217,20 @@ def end_if_done(recheck_id: int) -> bool:
 
 
 def resume_recheck(recheck_id: int, *, asked_by: str = "") -> Job:
-    """Ask once more for what is not done, as after an error: the parts, or telling the events."""
+    """Request once more what is not done, for example after an error.
+
+    This may be the parts, or telling the events.
+    """
     recheck = Recheck.objects.get(pk=recheck_id)
     request = chain.request_plan if recheck.ended_at is None else chain.request_telling
     return request(recheck, asked_by=asked_by)
 
 
 def cancel_recheck(recheck_id: int) -> bool:
-    """Stop the recheck; what was checked until now counts. Whether it was still under way."""
+    """Stop the recheck; what was checked until now counts.
+
+    Whether it was still under way.
+    """
     with transaction.atomic():
         now = timezone.now()
         is_ended = _end_recheck(recheck_id, cancelled_at=now)
@@ -239,8 +265,9 @@ class PreviousOutcome:
 
 
 def get_checker(game: str) -> StoredListChecker:
-    """Return a judge under everything published,
-    kept by the worker as long as catalogue and editions stay.
+    """Return a judge under everything published.
+
+    The worker keeps it as long as catalogue and editions stay the same.
     """
     catalogue, editions = get_catalogue(game), published_editions(game)
     version = (catalogue.stamp, editions)
@@ -248,7 +275,9 @@ def get_checker(game: str) -> StoredListChecker:
 
 
 def check_part(part_id: int, progress: ProgressCallback) -> int:
-    """Check the lists of a part, without those that were checked before it was broken off; returns its size.
+    """Check the lists of a part and return its size.
+
+    Lists that were checked before it was interrupted are skipped.
 
     `progress` hears after each slice how many lists are behind us, of how many; what it raises ends the part
     if it is.
@@ -287,7 +316,9 @@ def _check_slice(
 
 
 def _lock_open_versions(lists: Sequence[UpcomingList]) -> set[int]:
-    """Return the versions that still count in open lists, locked until the transaction ends.
+    """Return the versions that still count in open lists, and lock them.
+
+    They stay locked until the transaction ends.
 
     No round 1 starts before their verdicts are stored: a locked list keeps its verdict.
     """
@@ -331,7 +362,10 @@ def _first_outcome(version: DeckVersion) -> PreviousOutcome:
 
 
 def _previous_outcomes(recheck: Recheck, ids: Iterable[int]) -> dict[int, PreviousOutcome]:
-    """Return the newest verdict of an earlier recheck on each version that has one. One query."""
+    """Return the newest verdict of an earlier recheck on each version that has one.
+
+    One query.
+    """
     rows = Rechecked.objects.filter(version__in=ids).exclude(recheck=recheck).order_by("pk")
     return {
         pk: PreviousOutcome(outcome, None if outcome == "legal" else verdict_from_json(verdict))
@@ -360,8 +394,9 @@ class _JudgedUnder:
 
 
 def judged_under(judge: StoredListChecker, terms: CheckTerms) -> dict[str, object]:
-    """Return what a verdict under these terms depends on,
-    in the shape in which submitted versions keep it.
+    """Return what a verdict under these terms depends on.
+
+    It has the format in which submitted versions keep it.
     """
     form = judge.format(terms)
     return {

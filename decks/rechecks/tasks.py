@@ -33,7 +33,10 @@ def tell_of_recheck(run: Run) -> dict[str, object]:
 
 @job(chain.EMAIL_JOB)
 def mail_list_notices(run: Run) -> dict[str, object]:
-    """Send the emails of one event about its lists; what the mail server does not take is tried again."""
+    """Send the emails of one event about its lists.
+
+    Emails that the mail server does not accept are tried again.
+    """
     is_last_try, event = run.tries >= chain.EMAIL_TRIES, run.read_number("event")
     sent_count, failed_addresses = upcoming.get_source().send_emails(
         _recheck(run), event, is_last_try=is_last_try
@@ -56,7 +59,10 @@ def _recheck_gone() -> JobFailed:
 
 @job(CONSEQUENCES_JOB)
 def would_break(run: Run) -> dict[str, object]:
-    """Look what a draft would do to the lists of coming events, as it is when the job is done."""
+    """Find what a draft would do to the lists of coming events.
+
+    The draft is used as it is when the job is done.
+    """
     draft = ListEdition.objects.filter(pk=run.read_number("draft")).first()
     if draft is None:
         raise JobFailed("draft_gone")

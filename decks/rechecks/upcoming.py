@@ -54,18 +54,25 @@ class UpcomingEventSource(Protocol):
     def lists(
         self, events: Iterable[int], *, first: int | None = None, last: int | None = None
     ) -> Iterable[UpcomingList]:
-        """Return the lists that count for these events, by event;
-        `first` and `last` bound the ids of the lists.
+        """Return the lists that count for these events, by event.
+
+        `first` and `last` limit the ids of the lists.
         """
 
     def list_url(self, occasion: UpcomingEvent, number: int) -> str:
         """Return the page on which staff looks at the list of one player."""
 
     def notify(self, recheck: Recheck, progress: ProgressCallback) -> int:
-        """Tell the events whose lists were checked again, none twice; the number of people notified now."""
+        """Notify the events whose lists were rechecked, none twice.
+
+        Return the number of people notified now.
+        """
 
     def send_emails(self, recheck: Recheck, event: int, *, is_last_try: bool) -> tuple[int, int]:
-        """Send the emails of one event that still wait; how many the server took, and how many not."""
+        """Send the emails of one event that still wait.
+
+        Return how many the server accepted, and how many it did not.
+        """
 
 
 class NoUpcomingEvents:

@@ -19,7 +19,10 @@ from decks.rechecks.selectors import find_stored_consequences, recheck_progress
 @list_editor_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def show_consequences(request: HttpRequest, draft_id: int) -> HttpResponse:
-    """Show which lists a draft would make illegal, computed by a job. Part of a page for HTMX."""
+    """Show which lists a draft would make illegal, computed by a job.
+
+    Part of a page for HTMX.
+    """
     draft = get_object_or_404(ListEdition.objects.drafts(), pk=draft_id)
     if request.method == "POST":
         rechecks.request_consequences(draft, asked_by=_user_name(request))

@@ -95,7 +95,10 @@ def optional_text(max_length: int, **options: Any) -> serializers.CharField:
 
 # Any: each value has the type of the field that checked it.
 def read_body(serializer_class: type[Any], request: Request, **options: Any) -> dict[str, Any]:
-    """Return the checked values of a body; no body at all is an empty one. Raises ValidationError."""
+    """Return the checked values of a body; no body at all is an empty one.
+
+    Raises ValidationError.
+    """
     serializer = serializer_class(data={} if request.data is None else request.data, **options)
     serializer.is_valid(raise_exception=True)
     return dict(serializer.validated_data)
@@ -121,7 +124,10 @@ def refuse_body(request: Request, accepted_names: Collection[str] = ()) -> None:
 
 
 def unknown_name(code: str, name: object, known_names: Collection[str]) -> Refused:
-    """Refuse a field or parameter that does not exist, and name the nearest one that does."""
+    """Refuse a field or parameter that does not exist.
+
+    The refusal names the nearest one that does.
+    """
     shown_name = str(name)
     shown_name = shown_name if len(shown_name) <= MAX_SHOWN else f"{shown_name[:MAX_SHOWN]}…"
     shown_name = " ".join(shown_name.split())
@@ -153,7 +159,10 @@ def _to_detail(refusal: Refused) -> ErrorDetail:
 
 # Any: a document of OpenAPI, as drf-spectacular builds it.
 def close_request_components(result: dict[str, Any], **_options: object) -> dict[str, Any]:
-    """Say in the description that requests have no further fields; a hook of drf-spectacular."""
+    """State in the API description that requests have no further fields.
+
+    This is a hook of drf-spectacular.
+    """
     for name, component in result.get("components", {}).get("schemas", {}).items():
         if name.endswith("Request") and component.get("type") == "object":
             component.setdefault("additionalProperties", False)

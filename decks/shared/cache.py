@@ -68,7 +68,10 @@ class SingleFlightCache(Generic[Key, CachedValue]):
 
     @contextmanager
     def compute_lock(self, key: Key) -> Iterator[bool]:
-        """Hold the turn to compute a missing value; yields True after waiting for another thread."""
+        """Hold the turn to compute a missing value.
+
+        Yields True after waiting for another thread.
+        """
         has_waited = False
         while (other := self._begin(key)) is not None:
             has_waited = True
@@ -82,7 +85,10 @@ class SingleFlightCache(Generic[Key, CachedValue]):
                 self._events_by_key.pop(key).set()
 
     def _begin(self, key: Key) -> Event | None:
-        """Return the event of the thread that computes the value; None if it is now this thread's turn."""
+        """Return the event of the thread that computes the value.
+
+        None if it is now this thread's turn.
+        """
         with self._lock:
             other = self._events_by_key.get(key)
             if other is None:
@@ -133,8 +139,9 @@ class CurrentValueCache(Generic[Key, CachedValue]):
         self._lock = Lock()
 
     def get_or_compute(self, key: Key, version: object, compute: Callable[[], CachedValue]) -> CachedValue:
-        """Return the value of a version; where another is cached,
-        one thread computes it and the others wait.
+        """Return the value of a version.
+
+        If another version is cached, one thread computes the value and the others wait.
         """
         cached_value = self._values.get(key)
         if cached_value is None or cached_value.version != version:
@@ -149,7 +156,10 @@ class CurrentValueCache(Generic[Key, CachedValue]):
         return cached_value.value
 
     def get_or_swap(self, key: Key, version: object, compute: Callable[[], CachedValue]) -> CachedValue:
-        """Get a value without waiting for a slow one: the one before holds until the new one is computed."""
+        """Return a value without waiting for a slow one.
+
+        The previous value is used until the new one is computed.
+        """
         cached_value = self._values.get(key)
         if (
             cached_value is None

@@ -10,7 +10,10 @@ from rules.wording import describe_calendar_day
 
 
 def render_causes(stored_causes: object) -> str:
-    """Render causes as rows hold them, without the last full stop. Raises ValueError for anything else."""
+    """Render causes as rows hold them, without the last full stop.
+
+    Raises ValueError for anything else.
+    """
     return ". ".join(format_reason("reason", each) for each in reasons_from_json(stored_causes))
 
 

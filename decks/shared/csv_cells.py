@@ -18,7 +18,10 @@ _NUMBER = re.compile(r"[+-]?\d+(?:[.,]\d+)?")
 
 
 def guard(cell: object) -> str:
-    """Return the text of a cell that no spreadsheet takes for a formula; None is an empty cell."""
+    """Return the text of a cell that no spreadsheet takes for a formula.
+
+    None becomes an empty cell.
+    """
     text = "" if cell is None else str(cell)
     return f"{GUARD}{text}" if _FORMULA.match(text) and not _NUMBER.fullmatch(text) else text
 

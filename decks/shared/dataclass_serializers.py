@@ -46,7 +46,9 @@ def serializer_of(
     optional: Collection[str] = (),
     fields: Mapping[str, serializers.Field] | None = None,
 ) -> type[StrictSerializer]:
-    """Make the serializer of a dataclass, under the name that it has in the API's description.
+    """Return the serializer of a dataclass.
+
+    Its name is the one that it has in the API's description.
 
     `fields` replaces or adds fields. Raises TypeError for a type that has no field.
     """
@@ -70,7 +72,10 @@ def serializer_of(
 
 
 def field_of(annotation: Any, **options: Any) -> serializers.Field:
-    """Make the serializer field of an annotated type. Raises TypeError for a type that has none."""
+    """Make the serializer field of an annotated type.
+
+    Raises TypeError for a type that has none.
+    """
     origin, inner = get_origin(annotation), get_args(annotation)
     if origin in (Union, types.UnionType):
         (one,) = (each for each in inner if each is not type(None))
@@ -107,7 +112,10 @@ def _field_of_class(kind: Any, **options: Any) -> serializers.Field:
 
 
 def _is_described(kind: type) -> bool:
-    """Return whether a type is a dataclass with fields, and not a record that writes itself as JSON."""
+    """Return whether a type is a dataclass with fields.
+
+    A record that writes itself as JSON does not count.
+    """
     return is_dataclass(kind) and (issubclass(kind, Published) or not hasattr(kind, "to_json"))
 
 

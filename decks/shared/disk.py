@@ -18,7 +18,10 @@ BYTES_TO_WORK = 1_000_000
 
 
 def is_disk_full(error: BaseException | None) -> bool:
-    """Tell whether there was no room left on a disk, at whatever depth the error says so."""
+    """Return whether an error says that a disk had no room left.
+
+    The error may say so at any depth.
+    """
     return any(_says_full(each) for each in _chain(error))
 
 

@@ -39,7 +39,10 @@ class ConcurrentEditForm(forms.Form):
 
     # Any: each value has the type of the field that cleaned it.
     def clean(self) -> dict[str, Any]:
-        """Take what the reader left alone as it is now, and ask about what others changed as well."""
+        """Keep fields left unchanged as they are now, and ask about conflicts.
+
+        A conflict is a field that others changed as well.
+        """
         values = super().clean() or {}
         for name, field in self.fields.items():
             initial_name = self.add_initial_prefix(name)
@@ -85,5 +88,8 @@ def _format_conflict(value: str) -> str:
 
 
 def _normalize_lines(text: str) -> str:
-    """Drop the carriage returns that browsers send with every line, whatever the page had."""
+    """Remove the carriage returns that browsers send with every line.
+
+    They send them whatever the page had.
+    """
     return text.replace("\r\n", "\n")

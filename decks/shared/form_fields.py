@@ -17,7 +17,7 @@ def get_choice_field(form: forms.BaseForm, name: str) -> forms.ChoiceField:
 
 
 def mark_as_asked(field: forms.Field, is_marked: bool = True) -> None:
-    """Let the label not say “optional”, although the browser may send the field empty."""
+    """Omit “optional” from the label, although the browser may send the field empty."""
     vars(field)["is_asked"] = is_marked
 
 
@@ -27,7 +27,10 @@ def is_asked(field: forms.Field) -> bool:
 
 
 def set_sent_value(form: forms.BaseForm, name: str, value: str) -> None:
-    """Let the form show another value than the browser sent. Raises TypeError for data that cannot change."""
+    """Let the form show another value than the browser sent.
+
+    Raises TypeError for data that cannot change.
+    """
     data = copy(form.data)
     if not isinstance(data, dict):
         raise TypeError("The data of this form cannot change.")
@@ -36,7 +39,10 @@ def set_sent_value(form: forms.BaseForm, name: str, value: str) -> None:
 
 
 def make_original_field(longest: int) -> forms.CharField:
-    """Return the file of which a list is the typed copy: it stays as it came, and the page alone fills it."""
+    """Return the field for the file of which a list is the typed copy.
+
+    The file stays as it was received, and only the page fills the field.
+    """
     label = gettext_lazy("Original file")
     attributes = {"rows": 6, "readonly": True, "spellcheck": "false", "aria-label": label}
     widget = forms.Textarea(attrs=attributes)

@@ -53,14 +53,18 @@ class Published:
 
 @cache
 def published_names(kind: type) -> Mapping[str, str]:
-    """Return the names in JSON of what a dataclass publishes, with the path of its field or property."""
+    """Return the names in JSON of what a dataclass publishes.
+
+    Each name has the path of its field or property.
+    """
     names = getattr(kind, "PUBLISHED", ()) or tuple(field.name for field in fields(kind))
     return names if isinstance(names, Mapping) else {name: name for name in names}
 
 
 def type_of_path(kind: Any, path: str) -> Any:
-    """Return the annotated type of a value inside of a class:
-    of a field, property or column, or inside of one.
+    """Return the annotated type of a value inside a class.
+
+    The value is a field, property or column, or is inside one.
     """
     name, _, rest = path.partition(".")
     annotation = _type_of_attribute(kind, name)

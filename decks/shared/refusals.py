@@ -69,7 +69,10 @@ class Refused(Exception):
 
     @property
     def params(self) -> Mapping[str, Param]:
-        """The values of this case by name, as its message uses them; none for words of another library."""
+        """Return the values of this case by name, as its message uses them.
+
+        There are none for words of another library.
+        """
         return {} if TOLD in self.reason.params else self.reason.params
 
     @property
@@ -112,8 +115,9 @@ class Refused(Exception):
 
     @classmethod
     def from_record(cls, record: RefusalRecord) -> Self:
-        """Return a problem that `to_records` stored;
-        one from before there were codes has words as its place.
+        """Return a problem that `to_records` stored.
+
+        A problem from before there were codes has words as its place.
         """
         why = Reason.from_json({"code": record["code"], "params": record["params"]})
         refusal = cls.of(why, section=record.get("section", SECTION))
@@ -123,7 +127,10 @@ class Refused(Exception):
         return refusal
 
     def at_place(self, place: Reason) -> Refused:
-        """Return the same refusal, said of one place of a longer input; the section `place` has its words."""
+        """Return the same refusal for one place of a longer input.
+
+        The section `place` has the words of the place.
+        """
         located_refusal = copy(self)
         located_refusal.place = place
         located_refusal.problems = (located_refusal,)

@@ -99,7 +99,7 @@ CardPlace = tuple[str, str]
 
 
 def compare_versions(older: DeckVersion, newer: DeckVersion) -> VersionDifference:
-    """Return the cards that came in and went out, part by part, and the declarations that changed."""
+    """Return the cards added and removed by part, and the changed declarations."""
     before, after = _count_cards(older.entries), _count_cards(newer.entries)
     names = {**_card_names(older.entries), **_card_names(newer.entries)}
     places = sorted(

@@ -55,7 +55,10 @@ class Exchange:
 
 
 def allows_exchange(format: Format) -> bool:
-    """Return whether the game knows a sideboard, and so cards that change places between games."""
+    """Return whether the game knows a sideboard.
+
+    Then it has cards that change places between games.
+    """
     return SIDEBOARD in format.game.zones
 
 
@@ -65,7 +68,10 @@ def main_deck_cards(version: DeckVersion) -> list[ZoneCard]:
 
 
 def reserve_cards(version: DeckVersion) -> list[ZoneCard]:
-    """Return the cards that can come in: the sideboard, and what else was opened and is in no deck."""
+    """Return the cards that can come in.
+
+    These are the sideboard, and cards that were opened and are in no deck.
+    """
     sideboard, pool = cards_of_zone(version.entries, SIDEBOARD), cards_of_zone(version.entries, POOL)
     if not pool:
         return sideboard
@@ -88,7 +94,10 @@ def cards_of_zone(entries: Iterable[EntryRecord], zone: str) -> list[ZoneCard]:
 
 
 def disambiguate_names(game: str, cards: Sequence[ZoneCard]) -> list[ZoneCard]:
-    """Return the same cards for people to read: those that share a name have set and number. Two queries."""
+    """Return the same cards for people to read.
+
+    Those that share a name have set and number. Two queries.
+    """
     namesake_places = find_namesakes(game)
     return [
         replace(card, name=disambiguate_name({"card": card.card, "name": card.name}, namesake_places))
@@ -99,7 +108,9 @@ def disambiguate_names(game: str, cards: Sequence[ZoneCard]) -> list[ZoneCard]:
 def read_card_lines(
     version: DeckVersion, text: str, *, field: str, among: Sequence[ZoneCard]
 ) -> list[MovedCard]:
-    """Read typed lines ("2 Ken ●●") as cards. A name that fits one card of the list's part is that card.
+    """Read typed lines ("2 Ken ●●") as cards.
+
+    A name that fits one card of the list's part is that card.
 
     Raises Refused, with every line that cannot be read or fits several cards.
     """
@@ -211,8 +222,9 @@ def _take_out(entries: Iterable[EntryRecord], out: Iterable[MovedCard]) -> list[
 
 
 def _bring_in(rows: list[EntryRecord], into: Iterable[MovedCard]) -> list[EntryRecord]:
-    """Return the entries with the cards that come in;
-    one that lay in no sideboard is in the deck none the less.
+    """Return the entries with the cards that come in.
+
+    A card that was in no sideboard is in the deck all the same.
     """
     for each in into:
         came = _move_copies(rows, each, SIDEBOARD, MAIN)

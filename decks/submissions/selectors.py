@@ -55,13 +55,14 @@ def version_terms(version: DeckVersion, on: date | None) -> CheckTerms:
 
 
 def get_version_catalogue(version: DeckVersion) -> LoadedCatalogue:
-    """Return the catalogue of today with the cards that were added for the event of the version."""
+    """Return today's catalogue with the cards added for the event of the version."""
     return get_catalogue(version.deck_list.game).with_added(version.judged_under.get("cards", ()))
 
 
 def to_stored_list(version: DeckVersion) -> SubmittedList:
-    """Return the version as it was read when submitted;
-    where it was called legal, its lines need no second look.
+    """Return the version as it was read when submitted.
+
+    If it was called legal, its lines need no second check.
     """
     if version.outcome == "legal":
         return SubmittedList(version.entries, version.options)
@@ -73,7 +74,10 @@ def to_stored_list(version: DeckVersion) -> SubmittedList:
 
 
 def to_reread_list(version: DeckVersion) -> SubmittedList:
-    """Return the version for a recheck, which matches again the lines that found no card when submitted."""
+    """Return the version for a recheck.
+
+    Lines that found no card when submitted are matched again.
+    """
     return replace(to_stored_list(version), is_reread=True)
 
 
@@ -82,7 +86,10 @@ _FIELDS_OF_LEGAL_LISTS = ("pk", "outcome", "entries", "options")
 
 
 def load_versions(ids: Sequence[int]) -> Iterator[DeckVersion]:
-    """Yield the versions with what judging needs: without the lines where they were legal. Two queries."""
+    """Yield the versions with what judging needs.
+
+    Legal versions come without their lines. Two queries.
+    """
     rows = DeckVersion.objects.filter(pk__in=ids)
     yield from rows.filter(outcome="legal").only(*_FIELDS_OF_LEGAL_LISTS).iterator()
     yield from rows.exclude(outcome="legal").iterator()
@@ -109,13 +116,17 @@ class CurrentVerdict:
 
     @property
     def change(self) -> VerdictDifference | None:
-        """How the later verdict differs from the one before it; None if none counts. A few queries."""
+        """How the later verdict differs from the one before it; None if none counts.
+
+        A few queries.
+        """
         return compare_with_previous_verdict(self.later) if self.later else None
 
 
 def current_verdict(version: DeckVersion) -> CurrentVerdict:
-    """Return the verdict that counts for a version:
-    the newest one, or a ruling unless a later verdict brings news.
+    """Return the verdict that counts for a version.
+
+    It is the newest verdict, or a ruling unless a later verdict brings news.
 
     The organizer's ruling overrules the verdict it was made about, not what a list that was published
     afterwards says. Two queries, or none where `with_standing` fetched along.
@@ -133,14 +144,20 @@ def current_verdict(version: DeckVersion) -> CurrentVerdict:
 
 
 def verdict_prefetches(path: str = "") -> tuple[Prefetch[Any, Any, Any], ...]:
-    """Prefetch what `standing` reads; `path` leads to the version ("deck_list__current")."""
+    """Prefetch what `standing` reads.
+
+    `path` leads to the version ("deck_list__current").
+    """
     start = f"{path}__" if path else ""
     light = Rechecked.objects.defer("verdict", "judged_under")
     return Prefetch(f"{start}rulings", Ruling.objects.all()), Prefetch(f"{start}rechecks", light)
 
 
 def compare_with_previous_verdict(later: Rechecked) -> VerdictDifference:
-    """Return how a later verdict differs from the one before it on the same version. Two queries."""
+    """Return how a later verdict differs from the one before it on the same version.
+
+    Two queries.
+    """
     version = later.version
     earlier = Rechecked.objects.filter(version=version, pk__lt=later.pk).order_by("pk").last()
     before = earlier.verdict if earlier else version.verdict
@@ -148,17 +165,26 @@ def compare_with_previous_verdict(later: Rechecked) -> VerdictDifference:
 
 
 def current_outcome(version: DeckVersion) -> str:
-    """Return the verdict that counts for a version: the newest one or a ruling, as `standing` says."""
+    """Return the verdict that counts for a version.
+
+    It is the newest one or a ruling, as `standing` says.
+    """
     return current_verdict(version).outcome
 
 
 def to_deck(version: DeckVersion, lists: Lists = NO_LISTS) -> Deck:
-    """Return the submitted cards with the facts that the catalogue holds today, for judging them again."""
+    """Return the submitted cards with today's facts from the catalogue.
+
+    They are for judging the cards again.
+    """
     return build_version_deck(version, version.entries, lists)
 
 
 def build_version_deck(version: DeckVersion, entries: Sequence[EntryRecord], lists: Lists = NO_LISTS) -> Deck:
-    """Return a deck of other entries than were submitted, with all else that was registered."""
+    """Return a deck with other entries than submitted.
+
+    It has all else that was registered.
+    """
     catalogue = get_version_catalogue(version)
     lines = {line["number"]: CheckedLine.from_json(line) for line in version.lines}
     unread = unread_lines(lines.values(), reasons_from_json(version.judged_under["problems"]))
@@ -168,7 +194,10 @@ def build_version_deck(version: DeckVersion, entries: Sequence[EntryRecord], lis
 
 
 def to_checked_list(version: DeckVersion) -> CheckedList:
-    """Return the check as it came out when the list was submitted, for showing it again."""
+    """Return the check as it resulted when the list was submitted.
+
+    It is for showing the check again.
+    """
     return CheckedList(
         game=version.deck_list.game,
         format_key=version.deck_list.format_key,
@@ -184,7 +213,10 @@ def to_checked_list(version: DeckVersion) -> CheckedList:
 
 
 def judged_under_in_words(version: DeckVersion) -> dict[str, object]:
-    """Return the basis of the verdict for programs, with local rules, problems and notices in words."""
+    """Return the basis of the verdict for programs.
+
+    Local rules, problems and notices are in words.
+    """
     checked_list = to_checked_list(version)
     return {
         **version.judged_under,
@@ -212,7 +244,10 @@ def open_question_notes(version: DeckVersion) -> list[str]:
 
 
 def find_version_questions(version: DeckVersion) -> tuple[LineQuestion, ...]:
-    """Return what the submitted text still asks; a version from before questions were asked has none."""
+    """Return the questions that the submitted text still asks.
+
+    A version from before questions were asked has none.
+    """
     if not any(line.get("status") in QUESTION_CODES for line in version.lines):
         return ()
     return list_questions(version.deck_list.game, version.source_text, version.pool_text)
@@ -244,8 +279,9 @@ def version_figures(version: DeckVersion) -> tuple[Figure, ...]:
 
 
 def version_link(version: DeckVersion) -> str:
-    """Return the query of the address that opens the submitted text in the checker;
-    empty if it is too long.
+    """Return the query of the address that opens the text in the checker.
+
+    The text is the submitted one. Empty if it is too long.
     """
     deck_list, rules_version = version.deck_list, version.judged_under["rules"]
     return write_link(f"{deck_list.game}/{deck_list.format_key}/{rules_version}", version.source_text)
@@ -278,7 +314,10 @@ class UnseenChange:
 
 
 def find_unseen_change(deck_list: DeckList | None) -> UnseenChange | None:
-    """Return what is new to the player about the version that counts; None if nothing is. Few queries."""
+    """Return what is new to the player about the version that counts.
+
+    None if nothing is new. Few queries.
+    """
     version = deck_list.current if deck_list else None
     if version is None:
         return None

@@ -26,14 +26,18 @@ LARGEST_LIST = 64 * 1024
 
 
 def create_list(*, game: str, format_key: str, rules_version: str = "") -> DeckList:
-    """Create an empty, open list. Raises `rules.UnknownFormat` for a game,
-    format or version that does not exist.
+    """Create an empty, open list.
+
+    Raises `rules.UnknownFormat` for a game, format or version that does not exist.
     """
     return create_lists(1, game=game, format_key=format_key, rules_version=rules_version)[0]
 
 
 def create_lists(count: int, *, game: str, format_key: str, rules_version: str = "") -> list[DeckList]:
-    """Create so many empty, open lists in one write. Raises `rules.UnknownFormat` as `create_list` does."""
+    """Create so many empty, open lists in one write.
+
+    Raises `rules.UnknownFormat` as `create_list` does.
+    """
     rules.load_format(game, format_key, rules=rules_version or None)
     now = timezone.now()
     return DeckList.objects.bulk_create(
@@ -203,7 +207,10 @@ def _build_version(
 
 
 def _judged_under(checked_list: CheckedList, overlay: Mapping[str, object] | None) -> dict[str, object]:
-    """Return what the verdict depends on, and what was said of the file as a whole, for storing."""
+    """Return what the verdict depends on, for storing.
+
+    This includes what was said of the file as a whole.
+    """
     verdict = checked_list.verdict
     return {
         "format": verdict.format,
@@ -237,7 +244,10 @@ def record_ruling(version: DeckVersion, outcome: str, *, actor: str, reason: str
 
 
 def record_answer(version: DeckVersion, *, agrees: bool | None = None, words: str = "") -> ListAnswer:
-    """Keep that the player has seen what was done to their list, and their answer, if any."""
+    """Store that the player has seen the changes to their list, and their answer.
+
+    There may be no answer.
+    """
     answer = ListAnswer(version=version, answered_at=timezone.now(), agrees=agrees, words=words.strip()[:400])
     answer.save()
     return answer
@@ -257,7 +267,10 @@ def compute_list_code(
     pool: str = "",
     declared_values: Mapping[str, object] | None = None,
 ) -> str:
-    """Return eleven characters ("lusab-bavid") that change with text, card, pool or declaration."""
+    """Return eleven characters as a code of the list ("lusab-bavid").
+
+    They change with text, card, pool or declaration.
+    """
     content_parts = [
         game,
         format_key,

@@ -29,7 +29,10 @@ _WORDS: Mapping[str, tuple[str, ...]] = {
 
 
 def fold_heading(words: str) -> str:
-    """Return a heading as headings are compared: words without accents and case, joined by underscores."""
+    """Return a heading in the form used for comparing headings.
+
+    The form is words without accents and case, joined by underscores.
+    """
     plain = unicodedata.normalize("NFKD", words.replace("º", "").replace("°", "").casefold())
     plain_words = "".join(
         each if each.isalnum() else " " for each in plain if not unicodedata.combining(each)

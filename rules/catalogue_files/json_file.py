@@ -24,7 +24,10 @@ MAX_SET_NAME_LENGTH = 120
 
 
 def read(text: str) -> CatalogueContent:
-    """Return records of a JSON catalogue. Raises UnreadableCatalogue when the text is none."""
+    """Return records of a JSON catalogue.
+
+    Raises UnreadableCatalogue when the text is none.
+    """
     try:
         data = json.loads(text, parse_constant=_no_constant, object_pairs_hook=_pairs)
     except (ValueError, RecursionError) as error:
@@ -103,6 +106,9 @@ def _each_set(data: Mapping[str, object]) -> Iterator[tuple[str, dict[str, objec
 
 
 def _codes(value: object) -> list[str]:
-    """Return the other codes of a set: the texts of a list that are as short as a code."""
+    """Return the other codes of a set.
+
+    They are the texts of a list that are as short as a code.
+    """
     codes = value if isinstance(value, list) else []
     return [code for code in codes if isinstance(code, str) and 0 < len(code.strip()) <= MAX_CODE_LENGTH]

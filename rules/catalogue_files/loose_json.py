@@ -27,7 +27,10 @@ def is_tabletop(data: object) -> bool:
 
 
 def read_array(cards: list[object], content: CatalogueContent) -> CatalogueContent:
-    """Return the cards of an array; the names of facts are read as headings of a table are."""
+    """Return the cards of an array.
+
+    The names of facts are read like the headings of a table.
+    """
     if len(cards) > MOST_RECORDS:
         raise too_many_records()
     for number, card in enumerate(cards, start=1):
@@ -46,7 +49,10 @@ def _fact_name(name: str) -> str:
 
 
 def open_set(facts: Mapping[str, object]) -> dict[str, object]:
-    """Return the facts of a card with its set as plain facts, where it is an object with a code."""
+    """Return the facts of a card, with its set as plain facts.
+
+    This applies if the set is an object with a code.
+    """
     of_set = facts.get("set")
     if not isinstance(of_set, Mapping):
         return dict(facts)
@@ -67,8 +73,9 @@ def _find_first(values: Mapping[str, object], names: tuple[str, ...]) -> object:
 
 
 def read_tabletop(data: Mapping[str, object]) -> CatalogueContent:
-    """Return the cards of a saved object, each name once;
-    it knows names alone, besides pictures and texts.
+    """Return the cards of a saved object, each name once.
+
+    Besides pictures and texts, the object has only names.
     """
     content, names = CatalogueContent("tabletop"), dict[str, None]()
     nameless = 0
@@ -89,7 +96,10 @@ def read_tabletop(data: Mapping[str, object]) -> CatalogueContent:
 
 
 def _tabletop_cards(data: Mapping[str, object]) -> Iterator[Mapping[str, object]]:
-    """Yield the cards in all decks, bags and states, however deep; JSON itself bounds the depth."""
+    """Yield the cards in all decks, bags and states, at any depth.
+
+    JSON itself limits the depth.
+    """
     unread_values: list[object] = [data.get(_TABLETOP)]
     while unread_values:
         each = unread_values.pop()

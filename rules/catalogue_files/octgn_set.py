@@ -37,8 +37,9 @@ class NotAnOctgnSet(UnreadableCatalogue):
 
 
 def read(text: str, known_facts: KnownFacts) -> CatalogueContent:
-    """Return records of a set. Raises UnreadableCatalogue for XML that is broken,
-    declares entities or is no set.
+    """Return records of a set.
+
+    Raises UnreadableCatalogue for XML that is broken, declares entities or is no set.
     """
     reader = _SetReader(known_facts)
     source = re.sub(r"^\s*<\?xml[^>]{0,200}\?>", "", text).encode("utf-8", "replace")
@@ -162,7 +163,10 @@ def _by_property(facts: Mapping[str, Fact]) -> dict[str, Fact]:
 
 
 def _code(name: str, identifier: str) -> str:
-    """Make a code from the name, as OCTGN gives sets none; shorten it so that two long names stay apart."""
+    """Make a code from the name, because OCTGN gives sets none.
+
+    The code is shortened so that two long names remain distinct.
+    """
     if len(name) <= MAX_CODE_LENGTH:
         return name
     mark = sha256(f"{name}|{identifier}".encode("utf-8", "replace")).hexdigest()[:6]

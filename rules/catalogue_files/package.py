@@ -81,14 +81,20 @@ def _open_package(data: bytes) -> zipfile.ZipFile:
 
 
 def _refuse_large_directory(data: bytes) -> None:
-    """Refuse a package by the size of its directory, before its list of files costs memory for each."""
+    """Refuse a package whose directory is too large.
+
+    This is checked before the list of its files uses memory for each of them.
+    """
     end = data.rfind(_END, max(0, len(data) - 65_557))
     if end < 0 or int.from_bytes(data[end + 12 : end + 16], "little") > _MAX_DIRECTORY:
         raise UnreadableCatalogue(reason("catalogue_unreadable.directory", most=MAX_MEMBERS))
 
 
 def _members(package: zipfile.ZipFile) -> list[zipfile.ZipInfo]:
-    """Return the files of the package, once every one of them is known to be harmless by its entry."""
+    """Return the files of the package after checking that all are harmless.
+
+    Each file is checked by its entry.
+    """
     # `ZipInfo.is_dir` fails on a name that is empty, or that begins with a NUL and is read as empty.
     members = [member for member in package.infolist() if not member.filename.endswith("/")]
     if len(members) > MAX_MEMBERS:

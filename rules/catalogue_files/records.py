@@ -91,7 +91,10 @@ class CatalogueContent:
 
 
 def too_many_problems() -> UnreadableCatalogue:
-    """Return the refusal of a file that is not a catalogue, to judge by what of it cannot be read."""
+    """Return the error that refuses a file with too many unreadable parts.
+
+    So many unreadable parts show that the file is not a catalogue.
+    """
     return UnreadableCatalogue(reason("too_many_problems", most=MOST_PROBLEMS))
 
 

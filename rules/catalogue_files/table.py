@@ -40,7 +40,9 @@ CellReader = Callable[[str], object]
 
 
 def get_cell_reader(fact: Fact) -> CellReader | None:
-    """Return what makes the value of a cell that is not empty, or None if it is not a value of the fact.
+    """Return the function that reads the value of a cell that is not empty.
+
+    The function returns None if the cell does not hold a value of the fact.
 
     No reader at all: the fact is text, and every cell stays as it is.
     """
@@ -62,7 +64,10 @@ def _truth(cell: str) -> bool | None:
 
 
 def _list(separator: str, cell: str) -> object:
-    """Return the words of a cell, parted by semicolons; if it has none, by the fact's own separator."""
+    """Return the words of a cell, separated by semicolons.
+
+    Without semicolons, the fact's own separator is used.
+    """
     if cell[0] in "[{":
         return _json(cell)
     parts = _PARTS.split(cell) if _PARTS.search(cell) or not separator else cell.split(separator)
@@ -70,7 +75,10 @@ def _list(separator: str, cell: str) -> object:
 
 
 def _table(names: Container[str], cell: str) -> object:
-    """Read JSON, or names with numbers: `A 1, S 2`. If the fact has `names`, read no others."""
+    """Read JSON, or names with numbers: `A 1, S 2`.
+
+    If the fact has `names`, read no others.
+    """
     if cell.casefold() in _NOTHING:
         return cell
     value = _json(cell) if cell[0] in "[{" else _named_numbers(cell)
@@ -79,7 +87,10 @@ def _table(names: Container[str], cell: str) -> object:
 
 
 def _named_numbers(cell: str) -> dict[str, int] | None:
-    """Return names with numbers: `A 1, S 2`, `A1 S2` or `1 A, 2 S`; None for anything else."""
+    """Return names with numbers: `A 1, S 2`, `A1 S2` or `1 A, 2 S`.
+
+    None for anything else.
+    """
     pattern = _NUMBER_AND_NAME if cell[0].isdecimal() else _NAME_AND_NUMBER
     pairs = [(each["name"].strip(_AROUND_NAMES), each["number"]) for each in pattern.finditer(cell)]
     is_whole = not pattern.sub("", cell).strip(_AROUND_NAMES)
@@ -132,7 +143,10 @@ MAX_LINES_PER_ROW = 40
 
 
 def read(text: str, known_facts: KnownFacts) -> CatalogueContent:
-    """Return records of a table with a header row. Raises UnreadableCatalogue without a column of names."""
+    """Return records of a table with a header row.
+
+    Raises UnreadableCatalogue without a column of names.
+    """
     lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
     if len(lines) > MOST_RECORDS and sum(1 for line in lines if line and not line.isspace()) > MOST_RECORDS:
         raise too_many_records()
@@ -159,7 +173,10 @@ def read(text: str, known_facts: KnownFacts) -> CatalogueContent:
 
 
 def _translate(name: str, known_facts: KnownFacts) -> str:
-    """Return a heading that no fact has as the fact that it means in another language."""
+    """Translate a heading in another language to the fact that it means.
+
+    The heading is one that no fact has.
+    """
     return name if name in known_facts.facts else FACTS_BY_HEADING.get(fold_heading(name), name)
 
 
@@ -171,13 +188,19 @@ def parse_header(line: str, delimiter: str) -> list[str]:
 
 @lru_cache(maxsize=4096)
 def normalize_column_name(cell: str) -> str:
-    """Return a column's heading, or an OCTGN property, as the fact is called: "Card Type" is `type`."""
+    """Return a column's heading, or an OCTGN property, as the name of its fact.
+
+    "Card Type" becomes `type`.
+    """
     name = re.sub(r"\W+", "_", cell.strip().casefold()).strip("_")
     return COLUMN_ALIASES.get(name, name)
 
 
 def _rows(lines: list[str], first: int, delimiter: str) -> Iterator[tuple[int, list[str] | None]]:
-    """Yield each row with the number of its first line; None for one whose quotation marks do not close."""
+    """Yield each row with the number of its first line.
+
+    The row is None if its quotation marks are not closed.
+    """
     place = first
     while place < len(lines):
         number, length = place + 1, 1
@@ -195,7 +218,10 @@ def _rows(lines: list[str], first: int, delimiter: str) -> Iterator[tuple[int, l
 
 
 def _quoted_row(lines: list[str], place: int, delimiter: str) -> tuple[list[str] | None, int]:
-    """Return a row that may run over several lines, and how many it takes; None if it never ends."""
+    """Return a row that may span several lines, and how many lines it takes.
+
+    The row is None if it never ends.
+    """
     marks, length = lines[place].count('"'), 1
     while marks % 2 and length < MAX_LINES_PER_ROW and place + length < len(lines):
         marks += lines[place + length].count('"')
@@ -212,7 +238,10 @@ def _cells(text: str, delimiter: str) -> list[str] | None:
 
 
 def _tab_cells(line: str) -> list[str]:
-    """Split a line at tabs. Unlike LackeyCCG, a spreadsheet quotes a cell: then both its ends have a mark."""
+    """Split a line at tabs.
+
+    Unlike LackeyCCG, a spreadsheet quotes a cell: then both its ends have a mark.
+    """
     return [_unquote(cell) for cell in line.split("\t")]
 
 

@@ -91,7 +91,10 @@ class Check:
 
 @cache
 def _accepted_arguments(judge: CheckFunction) -> Mapping[str, tuple[bool, str]]:
-    """Return the keyword-only arguments of a check: whether each is required, and its annotation."""
+    """Return the keyword-only arguments of a check.
+
+    Each has whether it is required, and its annotation.
+    """
     from inspect import Parameter, signature
 
     accepted_params = [p for p in signature(judge).parameters.values() if p.kind is Parameter.KEYWORD_ONLY]
@@ -130,7 +133,10 @@ def _fits(name: str, annotation: str, value: object) -> bool:
 
 
 def demand(code: str, /, **params: Param) -> Reason:
-    """Return what a check demands, by the code of its message in the section `explain`."""
+    """Return what a check demands.
+
+    It is given by the code of its message in the section `explain`.
+    """
     return Reason(code, params)
 
 
@@ -157,7 +163,10 @@ def check(
 
 
 def _state_parameters(name: str, judge: CheckFunction, **given_parameters: Param) -> Reason:
-    """State the parameters of a check, with their defaults for those that are not given."""
+    """State the parameters of a check.
+
+    Parameters that are not given have their defaults.
+    """
     return Reason(name, {**(judge.__kwdefaults__ or {}), **given_parameters})
 
 

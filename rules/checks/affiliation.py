@@ -46,7 +46,9 @@ def affiliation(
     neutral: tuple[str, ...] = (),
     others: int = 0,
 ) -> Iterator[Finding]:
-    """Require that cards share the `fact` of a leader, one of the `leader_types`, or have a `neutral` value.
+    """Require that cards share a leader's `fact` or have a `neutral` value.
+
+    A leader is a card of one of the `leader_types`.
 
     Up to `others` cards may have another. A card may have several values; one is enough. Whether there is a
     leader at all is for `needs_type` or `type_count` to say.
@@ -70,7 +72,10 @@ def affiliation(
 
 
 def read_affiliations(card: CardFacts, fact: str) -> Affiliations | None:
-    """Return the values that a card has of a fact, ready to compare; None while they are not known."""
+    """Return the values that a card has for a fact, in comparable form.
+
+    None while they are not known.
+    """
     value = card.get(fact)
     if value is UNKNOWN:
         return None

@@ -38,7 +38,10 @@ def has_type(card: CardFacts, types: Iterable[str], *, halves: bool = False) -> 
 def needs_type(
     deck: Deck, rule: Rule, *, zone: str, types: tuple[str, ...], halves: bool = False
 ) -> Iterator[Finding]:
-    """Require a card of one of the types in the zone; with `halves`, half a split card is enough."""
+    """Require a card of one of the types in the zone.
+
+    With `halves`, half of a split card is enough.
+    """
     open_cards = []
     for entry in deck.zone(zone):
         answer = has_type(entry.card, types, halves=halves)
@@ -107,7 +110,7 @@ def type_count(
     min: int = 0,
     max: int | None = None,
 ) -> Iterator[Finding]:
-    """Require at least `min` and at most `max` cards of the types in all zones together."""
+    """Require `min` to `max` cards of the types in all zones together."""
     placed_entries = [(zone, entry, has_type(entry.card, types)) for zone, entry in deck.entries(zones)]
     sure = [(zone, entry) for zone, entry, answer in placed_entries if answer]
     doubtful = [entry for _, entry, answer in placed_entries if answer is None]
@@ -141,7 +144,10 @@ _WHERE_CARDS_LIE = (*ZONES, "pool")
 
 @check("known_cards")
 def known_cards(deck: Deck, rule: Rule) -> Iterator[Finding]:
-    """Ask for a card of a catalogue on every line: any other could be any card, a banned one too."""
+    """Require a catalogue card on every line.
+
+    A card that is not in the catalogue could be any card, including a banned one.
+    """
     unknown = [entry for zone in _WHERE_CARDS_LIE for entry in deck.zone(zone) if not entry.card.is_known]
     if not unknown:
         return
@@ -163,7 +169,10 @@ def _several_cards(rule: Rule, unclear: list[Entry]) -> Finding:
 
 @check("readable_lines")
 def readable_lines(deck: Deck, rule: Rule) -> Iterator[Finding]:
-    """Refuse lines that were not read or have no whole quantity; point out a line of zero copies."""
+    """Refuse lines that were not read or whose quantity is not a whole number.
+
+    A line with zero copies is pointed out.
+    """
     unread = deck.options.get("unread")
     if unread and isinstance(unread, list | tuple):
         yield _unread(rule, [line for line in unread if isinstance(line, Mapping)])
@@ -188,7 +197,10 @@ def _unread(rule: Rule, lines: list[Mapping[str, object]]) -> Finding:
 
 
 def _reasons_unread(why: object) -> tuple[Reason, ...]:
-    """Return why a line was not read: reasons, or a sentence of someone who calls the rules."""
+    """Return why a line was not read.
+
+    The input is either reasons or a sentence from a caller of the rules.
+    """
     if isinstance(why, tuple):
         return tuple(each for each in why if isinstance(each, Reason))
     return (plain_reason(str(why)),) if why else ()
@@ -201,7 +213,10 @@ def _line_number(line: Mapping[str, object]) -> int | str:
 
 @check("only_zones")
 def only_zones(deck: Deck, rule: Rule) -> Iterator[Finding]:
-    """Refuse cards in zones that the game does not have: what they are for there is not known."""
+    """Refuse cards in zones that the game does not have.
+
+    The purpose of such cards there is not known.
+    """
     for zone in ZONES:
         entries = deck.zone(zone)
         if not entries or zone in rule.setting.zones or zone in rule.setting.sizes:
@@ -214,7 +229,10 @@ def only_zones(deck: Deck, rule: Rule) -> Iterator[Finding]:
 
 @check("types_in_zones")
 def types_in_zones(deck: Deck, rule: Rule) -> Iterator[Finding]:
-    """Refuse cards in zones in which, by the data of the game, cards of their type do not belong."""
+    """Refuse cards in zones where their type does not belong.
+
+    The data of the game determines which zones these are.
+    """
     misplaced_entries: list[tuple[Removal, str]] = []
     open_cards: list[Entry] = []
     for zone in rule.setting.zones:

@@ -30,7 +30,10 @@ def _zone_size_says(*, zone: str, min: int = 0, max: int | None = None, or_none:
 def zone_size(
     deck: Deck, rule: Rule, *, zone: str, min: int = 0, max: int | None = None, or_none: bool = False
 ) -> Iterator[Finding]:
-    """Require at least `min` and at most `max` cards in a zone, or, with `or_none`, none at all."""
+    """Require `min` to `max` cards in a zone.
+
+    With `or_none`, an empty zone is allowed too.
+    """
     size = deck.size(zone)
     doubtful = deck.unreadable((zone,))
     too_few = size < min and not (or_none and size == 0)
@@ -116,7 +119,9 @@ def _copies_says(*, max: int, zones: tuple[str, ...] = ("main",), versions_toget
 def copies(
     deck: Deck, rule: Rule, *, max: int, zones: tuple[str, ...] = ("main",), versions_together: bool = False
 ) -> Iterator[Finding]:
-    """Limit the copies of one card in all zones to `max`; the identity lists say which cards are one.
+    """Limit the copies of one card in all zones to `max`.
+
+    The identity lists determine which cards are the same card.
 
     A card that could be one of several (a character without dots, one of two cards of a name) is unknown only
     if one of its possible identities would break the limit. A line that names several cards alike may hold
@@ -145,7 +150,10 @@ def copies(
 
 
 def _open_place(entry: Entry, identity: Identity) -> object:
-    """Return where a card is counted: one catalogue card is one card, whichever it is."""
+    """Return the key under which a card is counted.
+
+    One catalogue card is one card, whichever card it is.
+    """
     return (identity.family, entry.card.key)
 
 
@@ -176,7 +184,10 @@ def _remove_surplus(
 
 
 def _count(total: int, zone_entries: ZoneEntries) -> Reason:
-    """Return how many copies of one card there are, under which names, and in which zones if in several."""
+    """Return how many copies of one card there are, and under which names.
+
+    If the copies are in several zones, the zones are included.
+    """
     names = tuple([display_name(entry.card) for _, entry in zone_entries])
     zones = {zone for zone, _ in zone_entries}
     if len(zones) < 2:
@@ -193,7 +204,10 @@ def _count(total: int, zone_entries: ZoneEntries) -> Reason:
 def _report_undecided(
     rule: Rule, identified_entries: list[IdentifiedEntry], over: dict[object, int], most: int
 ) -> Iterator[Finding]:
-    """Report cards of one name whose copies may exceed the limit once their facts are known."""
+    """Report cards of one name that may exceed the copy limit.
+
+    Whether they exceed it depends on facts that are not yet known.
+    """
     families: dict[str, list[tuple[Entry, Identity]]] = {}
     for _, entry, identity in identified_entries:
         families.setdefault(identity.family, []).append((entry, identity))
@@ -210,7 +224,10 @@ def _report_undecided(
 
 
 def _which_unknown(rule: Rule, open_cards: list[tuple[Entry, Identity]], most: int) -> Finding:
-    """Report cards of a catalogue that lack the fact that would tell whether they are one card."""
+    """Report catalogue cards that lack the fact that identifies them.
+
+    The fact would tell whether they are the same card.
+    """
     entries = [entry for entry, _ in open_cards]
     facts = [missing_fact(entry, fact) for entry, identity in open_cards for fact in identity.missing_facts]
     names, untold = card_names(entries), fact_reasons(facts)
@@ -219,7 +236,9 @@ def _which_unknown(rule: Rule, open_cards: list[tuple[Entry, Identity]], most: i
 
 
 def _may_break(family: list[tuple[Entry, Identity]], over: dict[object, int], most: int) -> bool:
-    """Return whether the open cards of a name could all be one card, with a known version or with each other.
+    """Return whether the open cards of a name could all be one card.
+
+    They could be one card with a known version or with each other.
 
     What is too many already, whatever it is, is left to the fault.
     """

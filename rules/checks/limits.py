@@ -38,7 +38,10 @@ class LimitedCopies:
 
     @property
     def may_be_too_many(self) -> bool:
-        """Whether the copies that may be the card could be too many, where those that are it are not."""
+        """Return whether the copies that may be the card could be too many.
+
+        The copies that certainly are the card are not too many.
+        """
         open_qty = sum([entry.qty for _, entry in self.open_copies])
         return self.surplus <= 0 < open_qty and self.surplus + open_qty > 0
 
@@ -56,7 +59,10 @@ def _limited_says(*, zones: tuple[str, ...] = ("main",)) -> Reason:
 
 @check("limited", says=_limited_says)
 def limited(deck: Deck, rule: Rule, *, zones: tuple[str, ...] = ("main",)) -> Iterator[Finding]:
-    """Refuse more copies of a card in all zones than the list of limits in force allows."""
+    """Refuse more copies of a card than the list of limits in force allows.
+
+    Copies in all zones count.
+    """
     limited_copies = list(_count_limited(deck, rule, zones))
     over = [each for each in limited_copies if each.surplus > 0]
     if over:
@@ -67,7 +73,7 @@ def limited(deck: Deck, rule: Rule, *, zones: tuple[str, ...] = ("main",)) -> It
 
 
 def _count_limited(deck: Deck, rule: Rule, zones: tuple[str, ...]) -> Iterable[LimitedCopies]:
-    """Count the copies of each card of the list in the zones, in the order of the deck."""
+    """Count the copies of each listed card in the zones, in deck order."""
     copies_by_limit: dict[int, LimitedCopies] = {}
     for zone, entry, limit, answer in _find_listed(deck, rule, "limits", zones):
         copies = copies_by_limit.setdefault(id(limit), LimitedCopies(limit))
@@ -78,7 +84,10 @@ def _count_limited(deck: Deck, rule: Rule, zones: tuple[str, ...]) -> Iterable[L
 def _find_listed(
     deck: Deck, rule: Rule, kind: str, zones: tuple[str, ...]
 ) -> Iterator[tuple[str, Entry, ListEntry, str]]:
-    """Yield what a list says of the cards in the zones; an entry may be written for some formats only."""
+    """Yield what a list says of the cards in the zones.
+
+    An entry may apply to some formats only.
+    """
     for zone, entry, _ in rule.lists.list_named(deck, zones):
         for list_entry, answer in rule.lists.entries_of(kind, entry.card):
             formats = list_entry.get("formats")
@@ -127,7 +136,10 @@ def _limit_unknown(rule: Rule, doubtful: list[LimitedCopies]) -> Finding:
 
 
 def _find_open_facts(list_entry: ListEntry, entry: Entry) -> list[str]:
-    """Return the facts by which an entry of a list recognizes its card, and which are unknown of this one."""
+    """Return the facts that identify an entry's card and are unknown here.
+
+    An entry of a list recognizes its card by these facts.
+    """
     card = list_entry.get("card")
     asked_facts = card if isinstance(card, Mapping) else {}
     return [fact for fact in asked_facts if fact != "name" and entry.card.get(fact) is UNKNOWN]

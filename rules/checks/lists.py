@@ -24,7 +24,10 @@ def _banned_says(*, zones: tuple[str, ...] = ("main",), unused: tuple[str, ...] 
 def banned_cards(
     deck: Deck, rule: Rule, *, zones: tuple[str, ...] = ("main",), unused: tuple[str, ...] = ()
 ) -> Iterator[Finding]:
-    """Refuse cards of the ban list in force in `zones`; only point them out in `unused` zones."""
+    """Refuse cards of the ban list in force in `zones`.
+
+    In `unused` zones, such cards are only pointed out.
+    """
     hits: list[tuple[str, Entry, Mapping[str, object]]] = []
     open_cards: list[Entry] = []
     for zone, entry, identity in rule.lists.list_named(deck, zones):
@@ -43,7 +46,10 @@ def banned_cards(
 
 
 def _bans(rule: Rule, entry: Entry, zone: str) -> list[tuple[Mapping[str, object], str]]:
-    """Return the bans that may concern an entry: a ban may be for some formats or zones only."""
+    """Return the bans that may concern an entry.
+
+    A ban may apply to some formats or zones only.
+    """
     bans: list[tuple[Mapping[str, object], str]] = []
     for ban, answer in rule.lists.entries_of("bans", entry.card):
         formats, zones = ban.get("formats"), ban.get("zones")
@@ -118,7 +124,7 @@ def _idle(deck: Deck, rule: Rule, zones: tuple[str, ...]) -> Iterator[Finding]:
 def errata_notes(
     deck: Deck, rule: Rule, *, zones: tuple[str, ...] = ("main", "sideboard")
 ) -> Iterator[Finding]:
-    """Note each correction that makes a card of the list play differently from its print."""
+    """Note each correction that makes a listed card play differently from its print."""
     entries_by_erratum: dict[str, tuple[Mapping[str, object], list[Entry]]] = {}
     for _, entry, identity in rule.lists.list_named(deck, zones):
         corrections = rule.lists.entries_of("errata", entry.card) if "errata" in identity.named_in else ()
@@ -141,7 +147,10 @@ def _name_kinds(kinds: Iterable[str]) -> tuple[Reason, ...]:
 
 @check("lists_attached", says=_say_lists_attached)
 def lists_attached(deck: Deck, rule: Rule, *, kinds: tuple[str, ...]) -> Iterator[Finding]:
-    """Warn while none of the lists is attached that the rules refer to but that are kept elsewhere."""
+    """Warn if a list that the rules refer to is not attached.
+
+    This concerns lists that are kept outside the rules.
+    """
     attached_kinds = rule.lists.attached_kinds
     if not attached_kinds.issuperset(kinds):
         lacking = [kind for kind in kinds if kind not in attached_kinds]

@@ -18,7 +18,10 @@ from rules.text import display_name, display_names
 def within_pool(
     deck: Deck, rule: Rule, *, zones: tuple[str, ...] = ("main", "sideboard")
 ) -> Iterator[Finding]:
-    """Refuse more copies than the recorded pool holds; point out a pool that is not recorded."""
+    """Refuse more copies than the recorded pool holds.
+
+    A pool that is not recorded is pointed out.
+    """
     if deck.pool is None:
         yield rule.warning("pool-not-recorded")
     elif is_pool_recorded(deck):
@@ -26,7 +29,9 @@ def within_pool(
 
 
 def compare_with_pool(deck: Deck, rule: Rule, zones: tuple[str, ...], key: str) -> Iterator[Finding]:
-    """Say, in the words of a message, which cards are in the zones more often than in the pool.
+    """Report the cards that are in the zones more often than in the pool.
+
+    The report uses the words of a message.
 
     A card without a version is unknown only if the pool holds a card of its name that it could be.
     """
@@ -47,7 +52,10 @@ def _missing_version(rule: Rule, entry: Entry) -> tuple[str, ...]:
 
 
 def is_pool_recorded(deck: Deck) -> bool:
-    """Return whether the pool of a deck was recorded, and is not what the registered lists hold."""
+    """Return whether the pool of a deck was recorded.
+
+    A pool that is what the registered lists hold does not count as recorded.
+    """
     return deck.options.get("pool_recorded") is not False
 
 
@@ -55,13 +63,19 @@ Opened = dict[object, int]
 
 
 def _places(rule: Rule, entry: Entry) -> tuple[object, object]:
-    """Return the card of an entry, as closely as known, and the name of which it could be any version."""
+    """Return the card of an entry and the name of which it may be any version.
+
+    The card is identified as closely as it is known.
+    """
     name, version = rule.lists.identify_printing(entry.card)
     return (name, version), (name, "any version")
 
 
 def _is_told(rule: Rule, entry: Entry) -> bool:
-    """Return whether the card of an entry is known, and its printing where a list tells printings apart."""
+    """Return whether the card of an entry is known.
+
+    Where a list distinguishes printings, its printing must be known too.
+    """
     return rule.lists.identity(entry.card).exact is not None and rule.lists.is_printing_known(entry.card)
 
 
@@ -98,7 +112,10 @@ def _beyond(
 
 
 def _could_be(rule: Rule, entry: Entry, open_counts: Opened, family: object, extra: int) -> bool:
-    """Return whether so many cards of the pool could be this one, where either is not fully known."""
+    """Return whether so many cards of the pool could be this one.
+
+    This applies if either is not fully known.
+    """
     if open_counts.get(family, 0) >= extra or not entry.card.in_catalogue:
         return True
     if _is_told(rule, entry):

@@ -33,7 +33,10 @@ _ORDER = ("set", "move", "remove", "add")
 
 
 def make_plan(written_list: WrittenList, format: Format, supply: CardSupply | None = None) -> Plan:
-    """Return the plan for a list as it was written; `supply` has the cards that may be added."""
+    """Return the plan for a list as it was written.
+
+    `supply` has the cards that may be added.
+    """
     if written_list.is_open or written_list.open_parts or written_list.missing_counts:
         return Plan("open")
     if any(entry.other_qty is not None for entry in written_list.entries):
@@ -49,7 +52,10 @@ def plan_deck(
     most: int = MOST_CHANGES,
     most_judged: int = MOST_JUDGED,
 ) -> Plan:
-    """Return the plan for a deck that is not legal. A deck that is legal gets one without steps."""
+    """Return the plan for a deck that is not legal.
+
+    A deck that is legal gets one without steps.
+    """
     verdict = check_deck(deck, format)
     if any(finding.severity == "unknown" for finding in verdict.findings):
         return Plan("open")

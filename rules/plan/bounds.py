@@ -86,7 +86,10 @@ class LeastChanges:
         }
 
     def count(self, remedies: Iterable[Remedy], deck: Deck) -> int:
-        """Return needs of which no move serves two, and what the zones then lack or have too many."""
+        """Return the count of needs of which no move serves two.
+
+        What the zones then lack or have too many is added.
+        """
         chosen_remedies: list[Remedy] = []
         for remedy in sorted(remedies, key=lambda each: -each.least):
             if not any(remedy.meets(other) for other in chosen_remedies):
@@ -97,7 +100,10 @@ class LeastChanges:
         )
 
     def _refill(self, chosen_remedies: Iterable[Remedy], deck: Deck, zone: str, size: ZoneSize) -> int:
-        """Return the changes that bring a zone back to its size after the chosen remedies."""
+        """Return how many changes bring a zone back to its size.
+
+        They are counted after the chosen remedies.
+        """
         removed_count = sum([each.least for each in chosen_remedies if each.only_from == zone])
         new = sum([each.least for each in chosen_remedies if each.only_into == zone])
         may_come = sum([each.least for each in chosen_remedies if zone in each.ins])

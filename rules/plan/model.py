@@ -80,7 +80,10 @@ class Plan:
 
     @property
     def sentences(self) -> tuple[str, ...]:
-        """The steps in words, those of one kind and zone together; or why there is no plan."""
+        """Return the steps in words, or why there is no plan.
+
+        Steps of one kind and zone are together.
+        """
         return tuple(render(self.section, each) for each in self.reasons)
 
     @property
@@ -102,7 +105,10 @@ class Plan:
 
     @property
     def note(self) -> str:
-        """Return what to know of the plan, in words; empty if there was nothing to choose."""
+        """Return what to know about the plan, in words.
+
+        Empty if there was nothing to choose.
+        """
         return render("plan", self.note_reason) if self.note_reason else ""
 
     @property
@@ -162,7 +168,10 @@ def apply_plan(deck: Deck, plan: Plan) -> Deck:
 
 
 def take_from(entries: Iterable[Entry], card: str, qty: int) -> dict[int, int]:
-    """Return how many copies of a card are taken from which of the entries, by place: the last ones first."""
+    """Return how many copies of a card are taken from which entries, by place.
+
+    The last entries are used first.
+    """
     taken_counts: dict[int, int] = {}
     for place, entry in reversed(list(enumerate(entries))):
         number = min(qty, entry.qty) if entry.card.key == card else 0

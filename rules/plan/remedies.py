@@ -113,8 +113,10 @@ class RemedyFinder:
         return zones is None or zone in zones
 
     def _fill(self, deck: Deck, zone: str) -> Iterator[Move]:
-        """Yield cards that another zone can spare, more copies of the zone's cards, further ones like
-        them, and the cards that another zone would miss.
+        """Yield cards that may fill a zone.
+
+        These are cards that another zone can spare, more copies of the zone's cards, further cards like them,
+        and the cards that another zone would miss.
         """
         other_entries = [(z, e) for z, e in deck.entries() if z != zone and self._may_lie(e.card, zone)]
         spare = {other for other, _ in other_entries if deck.size(other) > self._least(other)}
@@ -150,7 +152,10 @@ class RemedyFinder:
         return known_cards.values()
 
     def _others(self, zone_entries: Collection[Entry], usual: object, zone: str) -> Iterator[CardFacts]:
-        """Yield cards of the catalogue that are not there yet: first those of the usual type."""
+        """Yield cards of the catalogue that are not there yet.
+
+        Cards of the usual type come first.
+        """
         names = {entry.card.key for entry in zone_entries}
         alike = self._supply.find({"type": usual}) if isinstance(usual, str) else ()
         for card in (*alike, *self._supply.find({})):
@@ -164,8 +169,9 @@ class RemedyFinder:
                 yield from self._add(deck, change.zone, change.wanted_facts)
 
     def _add(self, deck: Deck, zone: str, wanted_card: Wanted) -> Iterator[Move]:
-        """Yield a fitting card from elsewhere in the list, one more of those there,
-        or one of the catalogue.
+        """Yield fitting cards to add.
+
+        They are from elsewhere in the list, one more of those there, or one of the catalogue.
         """
         cards: dict[str, CardFacts] = {}
         for other, entry in deck.entries(("pool",) if deck.pool is not None else ZONES):
@@ -211,7 +217,10 @@ def _is_any(change: Change) -> bool:
 
 
 def _list_cards_of(finding: Finding, deck: Deck) -> list[CardFacts]:
-    """Return the cards that a finding is about; where it names none, all cards of the list."""
+    """Return the cards that a finding is about.
+
+    If it names none, these are all cards of the list.
+    """
     keys = set(finding.cards)
     return [entry.card for _, entry in deck.entries() if not keys or entry.card.key in keys]
 
@@ -232,7 +241,10 @@ def _different(wanted_cards: Iterable[Wanted | None]) -> Iterable[Wanted]:
 
 
 def _values(choice: OptionChoice, deck: Deck) -> list[str]:
-    """Return what the option may be, by the cards of the list: what most of them say first."""
+    """Return the possible values of the option, from the cards of the list.
+
+    The value of most cards comes first.
+    """
     counts: dict[str, int] = {}
     for entry in deck.zone("main"):
         value = entry.card.name if choice.value == "name" else entry.card.get(choice.value)

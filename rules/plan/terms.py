@@ -28,7 +28,10 @@ class Opening:
     by: Mapping[str, str] | None = None
 
     def choose_facts(self, concerned_card: CardFacts) -> Wanted | None:
-        """Return the facts of the card that a concerned card asks for; None if it asks for none."""
+        """Return the facts of the card that a concerned card asks for.
+
+        None if it asks for none.
+        """
         values = {fact: concerned_card.attributes.get(source) for fact, source in (self.by or {}).items()}
         if not all(isinstance(value, str) and value for value in values.values()):
             return None
@@ -63,7 +66,10 @@ class PlanTerms:
 
     @classmethod
     def of(cls, data: Table, where: str) -> PlanTerms:
-        """Return the terms of a game's table `plan`. Raises ValueError naming what is missing."""
+        """Return the terms of a game's table `plan`.
+
+        Raises ValueError naming what is missing.
+        """
         counted_terms = data.get("counted", ())
         return cls(
             tuple(to_record(Opening, table, where) for table in get_tables(data, "openings")),

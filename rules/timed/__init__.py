@@ -41,7 +41,9 @@ __all__ = [
 def questions(
     game: str, version: str | None, stage: str, match_form: str, facts: Mapping[str, object]
 ) -> tuple[Question, ...]:
-    """Return what must be asked next, given the answers so far; empty once the match can be settled.
+    """Return what must be asked next, given the answers so far.
+
+    Empty once the match can be settled.
 
     Raises `BadFact` for an answer of the wrong kind, an unknown stage or match form.
     """
@@ -51,7 +53,10 @@ def questions(
 def outcome(
     game: str, version: str | None, stage: str, match_form: str, facts: Mapping[str, object]
 ) -> TimedOutcome:
-    """Return the state of the match. Open questions and answers that cannot be true give "facts_needed"."""
+    """Return the state of the match.
+
+    Open questions and answers that cannot be true give "facts_needed".
+    """
     procedure = get_procedure(game, version)
     known_facts = Facts(facts)
     try:
@@ -94,7 +99,10 @@ def concession(game: str, version: str | None) -> Concession:
 
 
 def answer(case: Mapping[str, object]) -> Mapping[str, object]:
-    """Return the answer to one worked example (`game`, `kind`, `input`, …); see `rules.timed.cases`."""
+    """Return the answer to one worked example (see `rules.timed.cases`).
+
+    The example has `game`, `kind`, `input`, ….
+    """
     from rules.timed.cases import answer_case as answered
 
     return answered(case)

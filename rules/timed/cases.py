@@ -107,7 +107,10 @@ def register_answer(game: str, kind: str) -> Callable[[_A], _A]:
 
 
 def answer_case(case: Mapping[str, object]) -> Mapping[str, object]:
-    """Answer an example with every key that its kind can have, or `{"error": sentence}`."""
+    """Answer an example with every key that its kind can have.
+
+    If that fails, the answer is `{"error": sentence}`.
+    """
     try:
         return _answer(case)
     except (ValueError, UnknownFormat) as problem:

@@ -22,7 +22,10 @@ class Facts:
         self._known_facts = known_facts
 
     def count(self, key: str) -> int | None:
-        """Return a whole number of zero or more, or None if it is not known. Raises `BadFact`."""
+        """Return a whole number of zero or more, or None if it is not known.
+
+        Raises `BadFact`.
+        """
         value = self._known_facts.get(key)
         if value is not None and (type(value) is not int or value < 0):
             raise BadFact("not-whole", key=key, value=truncate(repr(value)))
@@ -36,7 +39,10 @@ class Facts:
         return value
 
     def player(self, key: str) -> Player | None:
-        """Return one of the two players, or None for no one or not known. Raises `BadFact`."""
+        """Return one of the two players, or None for no one or not known.
+
+        Raises `BadFact`.
+        """
         player = self.choice(key, ("p1", "p2"))
         return None if player is None else "p1" if player == "p1" else "p2"
 
@@ -62,7 +68,10 @@ class Facts:
 
 
 def ask_both_players(code: str, clause: str, *, later: bool = False) -> tuple[Question, Question]:
-    """Return a number asked of each player; the code of the question begins the keys of the answers."""
+    """Return the questions that ask each player for a number.
+
+    The code of the question begins the keys of the answers.
+    """
     key = code.partition(".")[0]
     return (
         ask(code, "count", clause, key=f"{key}_p1", later=later, player="p1"),

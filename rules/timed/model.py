@@ -52,8 +52,9 @@ def ask(
     unless_no: str = "",
     **params: Param,
 ) -> Question:
-    """Return a question by the code of its message;
-    without another key, the code is the key of the answer.
+    """Return a question by the code of its message.
+
+    Without another key, the code is the key of the answer.
     """
     key = key or code.partition(".")[0]
     return Question(key, Reason(code, params), kind, clause, (), later, unless_no)

@@ -44,7 +44,10 @@ class Procedure(ABC):
 
     @abstractmethod
     def questions(self, stage: str, match_form: str, facts: Facts) -> tuple[Question, ...]:
-        """Return what must be asked next; empty once the match can be settled. Raises `BadFact`."""
+        """Return what must be asked next; empty once the match can be settled.
+
+        Raises `BadFact`.
+        """
 
     @abstractmethod
     def outcome(self, stage: str, match_form: str, facts: Facts) -> TimedOutcome:
@@ -63,7 +66,10 @@ class Procedure(ABC):
         return known_form
 
     def clock(self, match_form: str) -> ClockRules:
-        """Return the clock of a match form, with what `time_called` says about its end. Raises `BadFact`."""
+        """Return the clock of a match form, with what `time_called` says about its end.
+
+        Raises `BadFact`.
+        """
         form = self.form(match_form)
         return ClockRules(
             form.minutes,
@@ -75,13 +81,17 @@ class Procedure(ABC):
         )
 
     def end_steps(self, stage: str) -> tuple[EndStep, ...]:
-        """Return the steps of `time_called` that belong to this version
-        and to such a stage. Raises `BadFact`.
+        """Return the steps of `time_called` for this version and a stage.
+
+        Raises `BadFact`.
         """
         return self.list_steps("time_called", "with_draws" if can_draw(stage) else "without_draws")
 
     def list_steps(self, table: str, where: str = "") -> tuple[EndStep, ...]:
-        """Return the steps of a table that belong to this version; none where the game has no such table."""
+        """Return the steps of a table that belong to this version.
+
+        Empty if the game has no such table.
+        """
         steps = self.tables.get(table, {}).get("steps", [])
         listed_steps = (
             [step for step in steps if isinstance(step, Mapping)] if isinstance(steps, list) else []
@@ -162,7 +172,10 @@ STAGES_WITHOUT_DRAWS = frozenset(
 
 
 def can_draw(stage: str) -> bool:
-    """Return whether a match can be drawn: elimination matches cannot. Raises `BadFact`."""
+    """Return whether a match can be drawn: elimination matches cannot.
+
+    Raises `BadFact`.
+    """
     plain = stage.strip().casefold().replace(" ", "_").replace("-", "_")
     if plain in STAGES_WITHOUT_DRAWS or plain.endswith("_elimination") or plain.startswith("elimination_"):
         return False
@@ -199,7 +212,8 @@ class DefaultProcedure(Procedure):
         return ()
 
     def _by_tiebreak(self, facts: Facts) -> tuple[Player, str, str] | None:
-        """Return the winner by a tiebreak, its name and the code of its message;
+        """Return the winner by a tiebreak, its name and the code of its message.
+
         None if it settles nothing.
         """
         return None
@@ -256,7 +270,9 @@ def register_procedure(game: str) -> Callable[[_P], _P]:
 
 @cache
 def get_procedure(game: str, version: str | None = None) -> Procedure:
-    """Return the procedure of a game under a version of its rules (None: the highest).
+    """Return the procedure of a game under a version of its rules.
+
+    None means the highest version.
 
     Raises `UnknownFormat` for an unknown game or version.
     """
@@ -264,7 +280,10 @@ def get_procedure(game: str, version: str | None = None) -> Procedure:
 
 
 def build_procedure(library: Library, game: str, version: str | None) -> Procedure:
-    """Return the procedure of a game of any library; a game that brings none has our default."""
+    """Return the procedure of a game of any library.
+
+    A game that brings none has our default.
+    """
     known_game = library.game(game)
     known_version = _version(known_game, version)
     return _make_procedure(library, known_game, known_version)

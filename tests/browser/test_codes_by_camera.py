@@ -30,8 +30,9 @@ READ = """([pixels, width, height]) => {
 
 
 def picture_of(code: Image.Image, *, degrees: int = 8, wide: int = 240) -> Image.Image:
-    """Return a code that someone holds before a camera, not quite straight,
-    in a venue that is not quite bright.
+    """Return a picture of a code that someone holds before a camera.
+
+    The code is not quite straight, and the venue is not quite bright.
     """
     paper = Image.new("L", (code.width + 8, code.height + 8), 235)
     paper.paste(code, (4, 4))

@@ -21,7 +21,10 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 @pytest.fixture
 def alice() -> Player:
-    """A player of an event with a diversity cut, who declared a character that the decklist lacks."""
+    """Return a player of an event with a diversity cut.
+
+    The player declared a character that the decklist lacks.
+    """
     small_catalogue()
     event = make_event(**{**SETTINGS, "cut": "diversity", "cut_size": 4})
     player = add_players(event, 2)[0]

@@ -96,7 +96,10 @@ class ScorekeeperPage:
         self.page.wait_for_url(f"**/rounds/1/{number}/")
 
     def exchange(self, one: Match, two: Match) -> None:
-        """Exchange the second players of two pairings, as if they sat down at the wrong tables."""
+        """Exchange the second players of two pairings.
+
+        It is as if they sat down at the wrong tables.
+        """
         self.page.goto(f"/console/{self.event.slug}/rounds/1/{one.round.number}/change/")
         self.page.get_by_label(labels.FIRST_PLAYER).select_option(
             str(Player.objects.get(pk=one.p2_id).number)
@@ -210,7 +213,10 @@ def is_over(number: int) -> bool:
 
 
 def contradict(person: ScorekeeperPage, match: Match) -> None:
-    """Type the slip of a table again, with another score: the first stays once it is discarded."""
+    """Type the slip of a table again, with another score.
+
+    The first score stays once the second one is discarded.
+    """
     until(person.page, lambda: Match.objects.get(pk=match.pk).is_finished)
     first = games(Match.objects.get(pk=match.pk))
     other = (2, 0) if first[match.p1_id] < 2 else (0, 2)

@@ -76,8 +76,9 @@ def fill_page(page: Page, address: str, rows: dict[str, tuple[str, ...]]) -> Non
 
 
 def takes_change(page: Page, name: str) -> bool:
-    """Press the answers that distinguish cards of one name; a button that disappears at this moment does
-    nothing.
+    """Press the answers that distinguish cards with the same name.
+
+    A button that disappears at this moment does nothing.
     """
     page.locator(f'button.change[data-edits*="{name} {{key"]').evaluate_all(
         "buttons => buttons.forEach((button) => button.click())"
@@ -86,7 +87,10 @@ def takes_change(page: Page, name: str) -> bool:
 
 
 def read_clash_deck() -> str:
-    """Return a real deck as an OCTGN file if the machine has one, otherwise included cards."""
+    """Return a real deck as an OCTGN file, otherwise included cards.
+
+    The real deck is returned if the machine has one.
+    """
     folder = machine.real_data()
     if folder is None:
         return clash_deck()

@@ -66,7 +66,10 @@ def _plan_groups(desk: Any, event: Event) -> None:
 
 
 def _enter_results(desk: Any, event: Event) -> int:
-    """Press a win of the first side at an open table, enter it at the others; return how many there were."""
+    """Enter results at all open tables and return how many tables there were.
+
+    At one table a win of the first side is pressed, at the others it is entered.
+    """
     open_matches = Match.objects.filter(round__stage__event=event, outcome="").order_by("round", "table")
     tables = list(open_matches.select_related("round__stage__event", "p1", "p2"))
     for match in tables[:1]:

@@ -61,8 +61,9 @@ NARROW_NAMES = """() => [...document.querySelectorAll("tbody .key")]
 
 
 def event_of_long_names() -> Event:
-    """Return an event after one round, with names of 60 letters:
-    of one word, of many, and in other scripts.
+    """Return an event after one round, with names of 60 letters.
+
+    The names consist of one word or of many, or are in other scripts.
     """
     event = started_event(PLAYERS, swiss_rounds=2, cut="diversity", cut_size=8)
     names = ("W" * 60, "Maximiliana von und zu " * 2 + "Hohenlohe-Bart", "田中" * 30, "Щ" * 60)

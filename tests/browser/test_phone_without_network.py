@@ -48,8 +48,9 @@ def seconds_until(page: Any, words: str, since: float) -> float:
 
 
 def allowed_seconds(opening_seconds: float) -> float:
-    """Return the allowed seconds for an update, by the time that opening the pages took:
-    two, or more on a busy machine.
+    """Return the allowed seconds for an update.
+
+    They depend on the time that opening the pages took. They are two, or more on a busy machine.
     """
     return max(SECONDS, 5 * opening_seconds)
 

@@ -37,7 +37,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 
 def closed_event() -> Event:
-    """Return an event of two rounds that is over, with prizes and a very long name in it."""
+    """Return a finished event of two rounds with prizes and a very long name in it."""
     event = started_event(6, swiss_rounds=2)
     Player.objects.filter(number=1).update(name="Wolfeschlegelsteinhausenbergerdorff " * 2)
     for _ in range(2):

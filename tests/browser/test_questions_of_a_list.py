@@ -77,7 +77,10 @@ def test_an_answer_to_lines_that_were_typed_since_is_never_put_elsewhere(laptop:
 
 
 def middle_of_line(page: Page, number: int) -> float:
-    """Return how far below the top of the field a line of it is, by the height of its lines."""
+    """Return how far below the top of the field one of its lines is.
+
+    The distance is calculated from the height of its lines.
+    """
     return float(
         field(page).evaluate(
             """(area, number) => {

@@ -86,7 +86,10 @@ def test_event_of_teams_is_played_to_its_champion(
 
 
 def play_on_phones(new_page: Callable[..., Any], match: Match) -> None:
-    """Report from two sides of a table that the first one won; the second report makes the result."""
+    """Report from two sides of a table that the first side won.
+
+    The second report makes the result.
+    """
     winner = match.sides[0].player
     for side in match.sides[:2]:
         phone = new_page(PHONE)

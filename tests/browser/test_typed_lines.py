@@ -64,7 +64,10 @@ class ServerProcess:
             self.process.wait(10)
 
     def answers(self) -> bool:
-        """Return whether it has loaded: it accepts connections before that, and lets them wait."""
+        """Return whether the server has loaded.
+
+        Before that it accepts connections, and lets them wait.
+        """
         try:
             urlopen(f"{self.url}/sign-in/", timeout=2).close()
         except OSError:
@@ -105,7 +108,10 @@ class EntryLaptop:
         page.goto(f"{server.url}{path}")
 
     def type(self, line: str, action_by_line: dict[str, Callable[[], None]]) -> None:
-        """Type one line at full speed; the event that belongs to it happens in the middle of the typing."""
+        """Type one line at full speed.
+
+        The event that belongs to it happens in the middle of the typing.
+        """
         middle = len(line) // 2
         self.page.keyboard.type(line[:middle], delay=MILLISECONDS_A_KEY)
         if line in action_by_line:

@@ -199,8 +199,9 @@ class PlayerPhone:
         self.page.get_by_text("You are registered").wait_for()
 
     def hand_in_list(self, file: str) -> None:
-        """Submit a list: first one with a banned card, which the phone reports while typing, then the
-        right one.
+        """Submit a list with a banned card, then the right list.
+
+        The phone reports the banned card while it is typed.
         """
         good = (DECKS / file).read_text(encoding="utf-8")
         self.page.get_by_role("link", name=labels.SUBMIT_DECKLIST).first.click()

@@ -62,7 +62,10 @@ def judge(text: str = LIST) -> tuple[str, list[str]]:
 
 
 def publish_ban(keeper: Client, **day: Any) -> Any:
-    """Draft the next ban list, ban the boat of one port in it by form, and publish it."""
+    """Draft and publish the next ban list, with a ban of the boat of one port.
+
+    The ban is added by form.
+    """
     keeper.post(reverse("list_start", args=["tidewater", "bans"]))
     draft = ListEdition.objects.get(state="draft")
     entry = {"card": "Jolly Boat (TW1 2)", "one_printing": "on", "coast": "north", "clause": "News of today"}

@@ -39,7 +39,10 @@ def keeper(client: Client) -> Client:
 
 
 def publish(keeper: Client, kind: str, **entry: object) -> None:
-    """Draft the next list of the kind, add an entry by form, and publish it for today."""
+    """Draft and publish the next list of the kind.
+
+    An entry is added by form, and the list is published for today.
+    """
     keeper.post(reverse("list_start", args=["emberhold", kind]))
     draft = ListEdition.objects.get(state="draft")
     keeper.post(reverse("list_entry_new", args=[draft.pk]), {"revision": draft.revision, **entry})

@@ -94,7 +94,10 @@ class Sample:
         return text
 
     def start(self, name: str) -> None:
-        """Start a unit as systemd would, and wait until it says that it is ready, if it says so."""
+        """Start a unit as systemd would, and wait until it is ready.
+
+        It waits only for a unit that reports that it is ready.
+        """
         unit = read_unit(name)
         command = shlex.split(self.replace_values(unit["ExecStart"][0]))
         environment = self.environment
@@ -125,8 +128,9 @@ class Sample:
         return (self.folder / "log" / name).read_text(errors="replace")
 
     def nginx_configuration(self) -> Path:
-        """Return the sample's nginx.conf, which differs from the file
-        in paths, ports and certificate alone.
+        """Return the nginx.conf of the sample.
+
+        It differs from the file only in paths, ports and certificate.
         """
         crt, key = certificate(self.folder)
         text = self.replace_values((DEPLOY / "nginx.conf").read_text())

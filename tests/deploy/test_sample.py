@@ -199,7 +199,10 @@ class Load:
 
 
 def _reload_pages(sample: Sample) -> None:
-    """Do what `systemctl reload ringside-web` does, and wait until no process with the old code is left."""
+    """Do what `systemctl reload ringside-web` does, and wait for the new code.
+
+    It waits until no process with the old code is left.
+    """
     pid = sample.processes["ringside-web"].pid
     old = children_of(pid)
     sample.reload("ringside-web")
@@ -299,7 +302,10 @@ def pages(transactional_db: None, tmp_path: Path) -> Iterator[Sample]:
 
 
 def _ask(path: Path, method: str, target: str, body: bytes = b"") -> int:
-    """Return the status of an answer; a body is sent in two parts, half a second apart."""
+    """Return the status of an answer.
+
+    A body is sent in two parts, half a second apart.
+    """
     with closing(SocketConnection(path)) as connection:
         connection.putrequest(method, target, skip_host=True)
         form_values = {"Host": HOST, "X-Forwarded-Proto": "https", "X-Forwarded-For": "192.0.2.1"}

@@ -48,13 +48,19 @@ def list_anchors(page: Path) -> set[str]:
 
 
 def make_anchor(heading: str) -> str:
-    """Return the anchor of a heading: small letters, hyphens for spaces, nothing else but words."""
+    """Return the anchor of a heading.
+
+    It has small letters, hyphens for spaces, and nothing else but words.
+    """
     plain = LINK.sub(r"\1", heading).replace("`", "")
     return re.sub(r"[^\w\- ]", "", plain.lower()).strip().replace(" ", "-")
 
 
 def list_sentences(page: Path) -> Iterator[str]:
-    """Yield the sentences of paragraphs and list items; tables, headings, diagrams and code have none."""
+    """Yield the sentences of paragraphs and list items.
+
+    Tables, headings, diagrams and code have none.
+    """
     text = re.sub(r"^(?:#|\|).*$", "", read_prose(page), flags=re.MULTILINE)
     for block in NEW_BLOCK.split(text):
         words = " ".join(MARKER.sub("", block).split())
@@ -62,7 +68,10 @@ def list_sentences(page: Path) -> Iterator[str]:
 
 
 def count_words(text: str) -> int:
-    """Return how many words a reader reads: links by their text, a piece of code as one word."""
+    """Return the number of words that a reader reads.
+
+    Links count by their text, and a piece of code counts as one word.
+    """
     plain = LINK.sub(lambda link: "" if link[0].startswith("!") else link[1], text)
     plain = re.sub(r"`[^`]+`", "code", plain)
     return sum(bool(re.search(r"\w", word)) for word in plain.split())

@@ -60,7 +60,7 @@ class Area(NamedTuple):
 
 
 def draw(contracts: Contracts) -> str:
-    """Draw the picture as SVG: the packages, their rooms, and the layers inside a room."""
+    """Draw the packages, their rooms, and the layers inside a room as SVG."""
     top, upper, lower, bottom = contracts.packages
     rooms, y = contracts.rooms, MARGIN + BAR + GAP
     left_area = Area(MARGIN, y, LEFT, panel_height(rooms[upper]))
@@ -120,7 +120,10 @@ def draw_title(x: float, y: float, name: str) -> str:
 
 
 def draw_legend(area: Area) -> Iterator[str]:
-    """Yield how to read the picture, on a ground of its own: the page behind may be light or dark."""
+    """Yield the legend of the picture, on a separate background.
+
+    The page behind may be light or dark.
+    """
     yield draw_box(Area(area.x, area.y - 16, area.width, area.height + 18), "legend", 8)
     for number, line in enumerate(LEGEND):
         yield f'<text x="{area.x + PAD:g}" y="{area.y + 8 + number * LINE:g}">{line}</text>'

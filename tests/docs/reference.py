@@ -67,7 +67,10 @@ def write_messages() -> str:
 
 
 def write_pattern(pattern: Iterable[object], number: str = "#") -> str:
-    """Return a message as it reads with its parameters in braces; of several texts, the most general."""
+    """Return a message as it reads with its parameters in braces.
+
+    Of several texts, it is the most general.
+    """
     from rules.wording import Choice, Dated, Joined, Placeholder
 
     words = []
@@ -172,7 +175,10 @@ OMITTED = Path(__file__).with_name("errata_omitted.tsv")
 
 
 def write_errata() -> str:
-    """Return every correction of the shipped lists, with who held it against its clause."""
+    """Return every correction of the shipped lists.
+
+    Each says who compared it with its clause.
+    """
     from rules import get_game, shipped_editions
 
     heads = ("Clause", "Card", "What changes", "Note", "First reader", "Second reader")

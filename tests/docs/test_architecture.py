@@ -26,7 +26,10 @@ def get_table_names(title: str) -> list[str]:
 
 
 def get_folders(package: str) -> set[str]:
-    """Return the folders of a package that hold files; a folder that was moved may leave its cache behind."""
+    """Return the folders of a package that contain files.
+
+    A folder that was moved may leave its cache behind.
+    """
     folders = (path for path in (CLONE / package).iterdir() if path.name != "__pycache__" and path.is_dir())
     return {folder.name for folder in folders if any(path.name != "__pycache__" for path in folder.iterdir())}
 

@@ -75,7 +75,10 @@ def read_labels() -> frozenset[str]:
 
 
 def list_labels(page: Path) -> list[str]:
-    """Return the labels that a page quotes; an arrow is between a page and what is on it."""
+    """Return the labels that a page quotes.
+
+    An arrow is between a page and what is on it.
+    """
     matches = BOLD.findall(" ".join(read_prose(page).split()))
     labels = [label for words in matches if not words.endswith(NO_LABEL_ENDS) for label in words.split(" → ")]
     return [label for label in labels if label not in NO_LABELS]

@@ -37,13 +37,19 @@ def get_python_files() -> frozenset[Path]:
 
 
 def path_exists(path: str) -> bool:
-    """Return whether a path exists; <words> stand for any name, and a file may be named by its last parts."""
+    """Return whether a path exists.
+
+    <words> stand for any name, and a file may be named by its last parts.
+    """
     pattern = re.sub(r"<\w+>", "*", path.rstrip("/"))
     return any(CLONE.glob(pattern)) or any(file.match(pattern) for file in get_python_files())
 
 
 def can_import(name: str) -> bool:
-    """Return whether a dotted name is a module, or an attribute of what comes before its last dot."""
+    """Return whether a dotted name is a module or an attribute.
+
+    An attribute belongs to what comes before the last dot.
+    """
     try:
         import_module(name)
     except ModuleNotFoundError:

@@ -57,7 +57,9 @@ def constructed(*others: tuple[int, CardFacts], side: tuple[Entry, ...] = (), **
 
 @cache
 def case_file(name: str) -> dict[str, Any]:
-    """Return a file of worked cases in our short form, in the shape that `rules.cases` reads.
+    """Return a file of worked cases in the shape that `rules.cases` reads.
+
+    The file is written in our short form.
 
     A list is written "1 ken2, 59 filler": `filler` stands for as many cards F01, F02, … as are needed,
     `copies` of each. What a list does not say is what the file's `[defaults]` say.

@@ -36,8 +36,9 @@ ONE_SIDED = {
 
 
 def pool(data: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
-    """Return the cards of the file, the fifteen basics and the fillers,
-    all of the second edition unless given.
+    """Return the cards of the file, the fifteen basics and the fillers.
+
+    All are of the second edition unless given otherwise.
     """
     cards = {key: {"edition": "2E", **card} for key, card in data["pool"].items()}
     for slot, title in SLOTS.items():

@@ -43,7 +43,10 @@ def make_entries(counted_cards: list[tuple[str, int]]) -> tuple[Entry, ...]:
 
 @st.composite
 def decks(draw: st.DrawFn) -> Deck:
-    """Return the basics, fillers up to about the size, some odd cards, and some pre-game cards."""
+    """Return decks of basics, fillers, some odd cards, and some pre-game cards.
+
+    The fillers bring a deck up to about the size.
+    """
     odd = draw(st.lists(st.tuples(st.sampled_from(IN_DECK), st.integers(1, 7)), max_size=5))
     fill = [(f"F{number:02}", 6) for number in range(7, draw(st.integers(11, 14)))]
     before = [
@@ -138,7 +141,10 @@ FRESH = cycle(f"F{number}" for number in range(15, 21))
 
 
 def supply(change: Change) -> CardFacts:
-    """Return a card that fits what a fix asks for: a basic, a persona, a lean card, or a filler."""
+    """Return a card that fits what a fix asks for.
+
+    It is a basic, a persona, a lean card, or a filler.
+    """
     wanted_facts = dict(change.wanted_facts or {})
     if "basic" in wanted_facts:
         return CARDS[str(wanted_facts["basic"])]

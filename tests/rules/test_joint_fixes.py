@@ -81,7 +81,10 @@ def assert_no_worse(
     supply: Callable[[Change], CardFacts],
     chance: random.Random,
 ) -> None:
-    """Apply the fixes that are not alternatives one after another: no list in between is worse."""
+    """Apply the fixes one after another, and require that no list becomes worse.
+
+    Fixes that are alternatives are left out. The lists in between are compared.
+    """
     fixable = [each for each in verdict.errors if each.fix and each.fix.changes]
     together = [each for each in fixable if each.rule not in verdict.alternatives]
     if len(fixable) < 2:

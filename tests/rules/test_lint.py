@@ -42,7 +42,10 @@ card = { name = "Stone" }
 
 @pytest.fixture
 def toy(tmp_path: Path):
-    """A correct game; replaces one of its files and returns the problems that lint finds."""
+    """Return a function that lints a correct game with one of its files replaced.
+
+    It returns the problems that lint finds.
+    """
 
     def write(name: str, text: str) -> list[str]:
         files = {"game.toml": GAME, "formats/open-1.toml": FORMAT, "lists/bans-1.toml": LIST}

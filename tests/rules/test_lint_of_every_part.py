@@ -37,7 +37,10 @@ def places(value: Any, path: Place = ()) -> Iterator[Place]:
 
 
 def shapes(data: dict[str, Any]) -> dict[str, Place]:
-    """Return one path for each kind of key: keys that occur in many entries are checked once."""
+    """Return one path for each kind of key.
+
+    Keys that occur in many entries are checked once.
+    """
     shapes: dict[str, Place] = {}
     for place in places(data):
         shape = "/".join("*" if isinstance(part, int) else part for part in place)

@@ -29,8 +29,9 @@ PROGRAMMING_ERRORS = frozenset({"ValueError", "TypeError", "AttributeError", "Ba
 
 
 def values(pattern: Pattern, number: int, name: str) -> dict[str, Param]:
-    """Return parameters for a message: numbers where it counts, lists where it joins,
-    each word where it chooses.
+    """Return parameters for a message.
+
+    They are numbers where it counts, lists where it joins, and each word where it chooses.
     """
     params: dict[str, Param] = dict.fromkeys(parameters(pattern), name)
     for part in pattern:
@@ -154,7 +155,10 @@ def test_a_code_that_two_packages_have_is_refused(package):
 
 
 def is_excepted(node: ast.AST) -> bool:
-    """Return whether it is a docstring, help of the command line, or a message of a programming error."""
+    """Return whether a node is exempt.
+
+    It is if it is a docstring, help of the command line, or a message of a programming error.
+    """
     if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
         return True
     if isinstance(node, ast.keyword) and node.arg in ("help", "description"):

@@ -62,7 +62,10 @@ class Small:
                         yield _apply_changes(held_counts, {(zone, key): -1, (other, key): 1})
 
     def has_plan_within(self, counts: Counts, options: Mapping[str, object], most: int) -> bool:
-        """Return whether any plan has so many changes or fewer, by looking at every list that they make."""
+        """Return whether any plan has so many changes or fewer.
+
+        This is found by looking at every list that such plans make.
+        """
         reached_counts = level = {counts}
         for depth in range(most + 1):
             for changed_options in self._declarations(options, most - depth):
@@ -178,7 +181,10 @@ def counts(small_format: Small) -> st.SearchStrategy[Counts]:
 
 
 def assert_smallest(small_format: Small, counts: Counts, options: Mapping[str, object]) -> None:
-    """Require that the plan makes the list legal and none is smaller; without a plan, no small one exists."""
+    """Require that the plan makes the list legal and that no plan is smaller.
+
+    Without a plan, no small one exists.
+    """
     deck = small_format.deck(counts, options)
     plan = plan_deck(deck, small_format.format, small_format.supply, most_judged=2_000)
     if plan.status == "found":
@@ -245,7 +251,10 @@ WHOLE = cards_of(
 def steps(
     game: str, key: str, cards: Mapping[str, CardFacts], names: Mapping[str, str], **options: object
 ) -> list[str]:
-    """Return the plan for a list such as {"main": "4 lean, 31 plain"}, whose result is legal."""
+    """Return the plan for a list such as {"main": "4 lean, 31 plain"}.
+
+    Its result is legal.
+    """
     zones = {
         zone: tuple(
             Entry(cards[name], int(qty), line)

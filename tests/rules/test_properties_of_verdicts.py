@@ -29,7 +29,10 @@ entries = st.lists(st.tuples(st.sampled_from(IN_LISTS), st.integers(1, 6)), max_
 
 @st.composite
 def decks(draw: st.DrawFn) -> Deck:
-    """Return lists near the limits: some odd cards, and fillers up to about a format's size."""
+    """Return lists near the limits.
+
+    They have some odd cards, and fillers up to about the size of a format.
+    """
     odd = draw(entries)
     copies = draw(st.sampled_from((4, 4, 4, 5)))
     fill = [(card, copies) for card in FILLERS[: draw(st.sampled_from((6, 8, 9, 13, 15)))]]
@@ -116,7 +119,10 @@ def test_mending_one_finding_after_another_ends_in_a_legal_list(deck: Deck, key:
 
 
 def _supply():
-    """Supply cards that no list holds: unused fillers, or the lowest version of a character asked for."""
+    """Supply cards that no list has.
+
+    They are unused fillers, or the lowest version of a character that is requested.
+    """
     unused_cards = iter([card for card in FILLERS[15:] for _ in range(4)])
     characters = sorted(
         (card for card in CARDS if card.get("type") == "character"), key=lambda card: card.get("dots")

@@ -27,7 +27,7 @@ def find_errors(deck: Deck, key: str) -> dict[str, str]:
 
 
 def may_lie(card: CardFacts, zone: str, deck: Deck) -> bool:
-    """Return whether a card may be the one that an unknown name in this zone stands for."""
+    """Return whether an unknown name in this zone may stand for a card."""
     zones = load_format(deck.game, format_names(deck.game)[0]).game.zone_types.find_zones(card.get("type"))
     return (zones is None or zone in zones) and str(card.get("type")).casefold() not in SINGLE
 

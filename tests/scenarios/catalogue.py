@@ -52,7 +52,10 @@ def small_catalogue() -> None:
 
 
 def import_once(text: str, game: str | None = None) -> None:
-    """Import a catalogue, which each process reads and compares once, see `event_cache`."""
+    """Import a catalogue.
+
+    Each process reads and compares it once, see `event_cache`.
+    """
 
     def build() -> CatalogueState:
         import_catalogue(text, game=game)

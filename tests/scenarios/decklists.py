@@ -22,7 +22,10 @@ def submit(
     due_at: datetime | None = None,
     **check: Any,
 ) -> DeckVersion:
-    """Check a list and store it as the version that counts; `check` goes to `check_list`."""
+    """Check a list and store it as the version that counts.
+
+    `check` is passed to `check_list`.
+    """
     checked_list = check_list(deck_list, text, **check)
     return store_version(
         deck_list, checked_list, actor=actor, by_staff=by_staff, reason=reason, due_at=due_at

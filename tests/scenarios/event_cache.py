@@ -68,7 +68,10 @@ class Memory:
         return self._build(after, make, about)
 
     def _steps_until_now(self) -> Steps | None:
-        """Return the steps that led here; None if something else has been written, or nothing is cached."""
+        """Return the steps that led to the current state.
+
+        Returns None if something else has been written, or nothing is cached.
+        """
         if not self.allowed or self.building or not connection.in_atomic_block:
             return None
         if time_machine.escape_hatch.is_travelling():

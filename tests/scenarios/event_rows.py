@@ -16,8 +16,9 @@ COUNTERS = {"version", "revision"}
 
 
 def state_of(event: Event) -> dict[str, list[dict[str, Any]]]:
-    """Return all rows of all tables of events by id, without counters,
-    with which version of each list counts.
+    """Return all rows of all tables of events by id, without counters.
+
+    It includes which version of each list counts.
     """
     tables = apps.get_app_config("tournament").get_models()
     rows = {
@@ -35,8 +36,9 @@ def _rows(model: Any) -> list[dict[str, Any]]:
 
 
 def archive_of(event: Event) -> str:
-    """Return the archive of an event as a file has it,
-    without its log and the numbers that rise with each step.
+    """Return the archive of an event as in a file.
+
+    It is without its log and the numbers that rise with each step.
     """
     document = export_event(Event.objects.get(pk=event.pk))
     del document["log"]

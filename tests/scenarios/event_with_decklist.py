@@ -12,7 +12,10 @@ from tournament.setup.services import events
 
 
 def event_with_alices_list(players: int) -> Event:
-    """Round 1 is published; Alice, number 1, registered fifteen cards four times and eight beside them."""
+    """Return an event with round 1 published and with Alice's list.
+
+    Alice, number 1, registered fifteen cards four times and eight cards in the sideboard.
+    """
     small_catalogue()
     event = make_event()
     alice = add_players(event, players)[0]

@@ -167,7 +167,9 @@ def _play_round(event: Event, winner: str) -> Round:
 
 
 def win_at_once(matches: list[Match], side: str) -> None:
-    """Enter the same result at tables of one round whose last result is still to come.
+    """Enter the same result at tables of one round.
+
+    The last result of the round is still to come.
 
     Rows, log and version are as if each had been entered by `win`, which takes ten times as long.
     """
@@ -219,7 +221,10 @@ def open_matches(round_: Round) -> list[Match]:
 
 
 def win(match: Match, side: str = "p1", score: tuple[int, int] = (2, 0), **more: Any) -> Match:
-    """Let one side win; `more` is passed to the service, such as the way of a correction."""
+    """Let one side win.
+
+    `more` is passed to the service, such as the way of a correction.
+    """
     high, low = score
     p1, p2 = (high, low) if side == "p1" else (low, high)
     return results.enter_result(match, organizer(), p1_games=p1, p2_games=p2, **more)

@@ -78,7 +78,10 @@ def register(event: Event) -> list[Player]:
 
 
 def submit_lists(players: list[Player]) -> None:
-    """Submit a list for each with a struck flag and three stones in the bow; the form says what they are."""
+    """Submit a list for each player.
+
+    Each has a struck flag and three stones in the bow. The form says what they are.
+    """
     declared_values = {"declared.flag": "no", "declared.ballast.B": "3"}
     for player in players:
         phone, address = Client(), reverse("player_list", args=[player.token])
@@ -126,7 +129,10 @@ def make_every_sheet(event: Event, round_: Round) -> None:
 
 
 def check_own_sheets(event: Event, request: PrintRequest) -> None:
-    """Check the printouts of the game: one for each table in the pack of each round, and one per player."""
+    """Check the printouts of the game.
+
+    There is one for each table in the pack of each round, and one for each player.
+    """
     log_book, ballast = (find_sheet(event, key) for key in ("log-book", "ballast"))
     assert log_book is not None
     assert ballast is not None
@@ -141,7 +147,7 @@ def check_own_sheets(event: Event, request: PrintRequest) -> None:
 
 
 def cited(desk: Client, event: Event) -> None:
-    """Require that pages cite the leaflet of the game, and no document of another one."""
+    """Require that pages cite the leaflet of the game and no other game's document."""
     player = event.players.order_by("number").first()
     assert player is not None
     assert player.deck_list is not None
@@ -166,7 +172,10 @@ def next_round(desk: Client, event: Event, number: int) -> Round:
 
 
 def call_time(desk: Client, event: Event, match: Match) -> Match:
-    """Time is called at a table of the bracket: the default procedure asks, and a result follows."""
+    """Call time at a table of the bracket.
+
+    The default procedure asks, and a result follows.
+    """
     address = reverse("console_time", args=[event.slug, match.pk])
     answers: dict[str, Any] = {"p1_games": "1", "p2_games": "0"}
     for _ in range(4):

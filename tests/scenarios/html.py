@@ -67,7 +67,10 @@ def _squeeze_text(text: str, before: str, after: str) -> str:
 
 
 def _shows_space(tag: str, *, is_inside: bool) -> bool:
-    """Return whether a space next to this tag, inside of its element or outside, is shown."""
+    """Return whether a space next to this tag is shown.
+
+    The space is inside or outside the element.
+    """
     name = _NAME.search(tag)
     if name is None or name[0] not in INLINE:
         return tag.startswith("<!--")

@@ -9,7 +9,10 @@ from django.db.migrations.state import StateApps
 
 
 def migrate(app: str, migration: str) -> StateApps:
-    """Bring an app's tables to the state after a migration; return the models as they were then."""
+    """Bring an app's tables to the state after a migration.
+
+    Returns the models as they were then.
+    """
     target = [(app, migration)]
     single_steps().migrate(target)
     return single_steps().loader.project_state(target).apps
@@ -22,7 +25,10 @@ def migrate_to_newest() -> None:
 
 
 def single_steps() -> MigrationExecutor:
-    """Return what migrates one step at a time: a squashed migration knows no state in between."""
+    """Return an executor that migrates one step at a time.
+
+    A squashed migration knows no state in between.
+    """
     executor = MigrationExecutor(connection)
     executor.loader = MigrationLoader(connection, replace_migrations=False)
     return executor

@@ -19,7 +19,10 @@ def printing(
     aliases: tuple[str, ...] = (),
     ids: tuple[str, ...] = (),
 ) -> IndexedPrinting:
-    """Return a printing from its name and `SET number/size`; its card is named after it by default."""
+    """Return a printing from its name and `SET number/size`.
+
+    By default, its card has the same name.
+    """
     code, _, number = where.partition(" ")
     bare = number.partition("/")[0]
     key = f"{code}-{bare}" + (f"~{variant}" if variant else "")

@@ -22,7 +22,10 @@ pytestmark = [
 
 
 def played_and_taken_back(steps: int) -> tuple[dict[str, Any], dict[str, Any]]:
-    """Return all rows after these steps, and what the event is in memory; afterwards there is nothing."""
+    """Return all rows and the in-memory state of the event after these steps.
+
+    Afterwards there is nothing.
+    """
     with transaction.atomic():
         event = started_event(5)
         if steps == 2:

@@ -54,7 +54,9 @@ class PageAddress:
 
 
 def screens(moments: Mapping[str, Event]) -> list[PageAddress]:
-    """Return every address that can be filled, once for each moment of an event, or once without an event.
+    """Return every address that can be filled.
+
+    It occurs once for each moment of an event, or once without an event.
 
     Addresses that only take forms, send files or do not exist in that moment are among them; callers skip
     addresses that are not pages.
@@ -109,7 +111,10 @@ def _who(route: str) -> str:
 
 
 def _of_event(event: Event) -> dict[str, Any]:
-    """Return what the addresses of one event are filled with: the newest round, a player who is in it."""
+    """Return what the addresses of one event are filled with.
+
+    This is the newest round, and a player who is in it.
+    """
     last = Round.objects.filter(stage__event=event).select_related("stage").last()
     match = _match(last)
     player = _player(event, match)

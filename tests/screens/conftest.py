@@ -48,7 +48,9 @@ class Venue:
 
 @pytest.fixture(scope="session")
 def halls(django_db_setup: None, django_db_blocker: Any, tmp_path_factory: Any) -> tuple[Venue, Venue]:
-    """The venue in English, and in the pseudo-locale; the database is empty again when this returns.
+    """Return the venue in English, and in the pseudo-locale.
+
+    The database is empty again when this returns.
 
     The processes of a run share what the first of them fetches: building a venue takes longer than everything
     else.
@@ -88,7 +90,10 @@ def _fetch(folder: Path) -> tuple[Venue, Venue]:
 
 
 def _read_hall(moments: dict[str, Event], language: str) -> Venue:
-    """Read the venue in a language; what its pages write when they are read is undone."""
+    """Read the venue in a language.
+
+    What its pages write when they are read is undone.
+    """
     with transaction.atomic():
         Event.objects.update(language=language)
         events = {moment: Event.objects.get(pk=event.pk) for moment, event in moments.items()}
@@ -162,7 +167,9 @@ def site() -> Iterator[str]:
 def open_pages(
     browser: Any, pages: list[Page], site: str
 ) -> Iterator[Callable[..., Iterator[tuple[Page, Any]]]]:
-    """Opens every page in turn, in one tab: `for page, tab in open_pages(LAPTOP, bypass_csp=True)`.
+    """Yield a function that opens every page in turn, in one tab.
+
+    Example: `for page, tab in open_pages(LAPTOP, bypass_csp=True)`.
 
     `before` are scripts that run before those of each page; `console` collects the complaints of the pages;
     `measured_pages` are other pages than those in English.

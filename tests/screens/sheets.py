@@ -54,7 +54,10 @@ def _render(moment: str, print_request: PrintRequest, sheets: Iterable[Sheet]) -
 
 
 def list_names() -> Iterator[str]:
-    """Yield what people and data wrote: names of events, players, cards, lists and accounts."""
+    """Yield what people and data wrote.
+
+    These are names of events, players, cards, lists and accounts.
+    """
     for event in Event.objects.all():
         yield from (event.name, event.place)
     for player in Player.objects.all():

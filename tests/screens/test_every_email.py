@@ -94,8 +94,9 @@ def registration_emails(event: Event) -> Iterator[EmailMessage]:
 
 
 def decklist_emails(event: Event, run_jobs: Callable[[], list[Job]]) -> list[EmailMessage]:
-    """Return every email about decklists that were checked again:
-    banned, banned after the deadline, allowed.
+    """Return every email about decklists that were checked again.
+
+    The lists are banned, banned after the deadline, or allowed.
     """
     moments = ((2, "Anvil Stance", None), (3, "", None), (4, "Anvil Stance", event.starts_at))
     for number, name, due in (*moments, (5, "", None), (6, "Anvil Stance", datetime(2026, 1, 1, tzinfo=UTC))):
@@ -107,7 +108,10 @@ def decklist_emails(event: Event, run_jobs: Callable[[], list[Job]]) -> list[Ema
 
 
 def list_unmarked(email: EmailMessage) -> list[str]:
-    """Return the lines of an email, its subject among them, that say something in English."""
+    """Return the lines of an email that say something in English.
+
+    The subject counts as a line.
+    """
     lines = [str(email.subject), *str(email.body).splitlines()]
     return [line for line in lines if find_english(LINK.sub("", line), NAMES)]
 

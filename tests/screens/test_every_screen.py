@@ -80,7 +80,9 @@ def barriers(tab: Any, options: dict[str, Any]) -> list[str]:
 
 
 def is_worth_axe(page: Page) -> bool:
-    """Return whether axe, which is slow, runs: once a page, and wherever a page looks very different.
+    """Return whether axe runs on a page.
+
+    As axe is slow, it runs once for each page, and wherever a page looks very different.
 
     Without `RINGSIDE_TEST_WHOLE=1` only the pages that hold what the others are made of.
     """

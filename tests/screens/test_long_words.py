@@ -73,7 +73,11 @@ BROKEN = """() => {
 
 
 def is_worth_opening(page: Page) -> bool:
-    """Select two of three pages once, by their names; all in every moment of an event in the whole run."""
+    """Return whether a page is opened.
+
+    Two of three pages are opened once, selected by their names. The whole run opens all pages in every moment
+    of an event.
+    """
     if machine.whole():
         return True
     return page.screen.moment in ("always", "playing", "refused") and len(page.screen.page) % 3 > 0

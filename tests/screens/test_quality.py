@@ -61,7 +61,10 @@ SETTLED = """() => new Promise((done) => {
 
 
 def is_public_page(page: Page) -> bool:
-    """Return whether a page needs no account and is not a venue screen, which has its own document."""
+    """Return whether a page needs no account and is not a venue screen.
+
+    A venue screen has its own document.
+    """
     return page.screen.who in ("public", "player") and page.screen.page not in ("screen", "print_page")
 
 
@@ -144,7 +147,10 @@ def test_public_pages_may_be_cached_for_the_back_button(public_pages: list[Page]
 
 
 def is_only_worth_narrow(page: Page) -> bool:
-    """Leave each other page to the whole run: every day test_long_words.py opens it with longer texts."""
+    """Return whether a page is one of the others, which only the whole run opens.
+
+    Every day test_long_words.py opens them with longer texts.
+    """
     return not each_once(page) and machine.whole()
 
 
@@ -163,7 +169,10 @@ class Seen:
 
 @pytest.fixture(scope="module")
 def on_a_small_phone(open_pages: Callable[..., Any]) -> tuple[list[Seen], Console]:
-    """Every page, opened once for all that is measured, and the complaints of the pages."""
+    """Return every page and the complaints of the pages.
+
+    Each page is opened once for all measurements.
+    """
     complaints, measurements = Console(), []
     for page, tab in open_pages(AS_USUAL, where=each_once, before=(WATCH,), console=complaints):
         tab.evaluate(SETTLED)

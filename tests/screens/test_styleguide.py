@@ -22,8 +22,9 @@ NOT_SHOWN = {
 
 
 def named_at_the_head(css: str) -> set[str]:
-    """Return the classes in the first comment;
-    of `.alert (-error -info)` alert-error and alert-info as well.
+    """Return the classes in the first comment.
+
+    Of `.alert (-error -info)`, alert-error and alert-info are returned as well.
     """
     head = css.partition("*/")[0]
     class_names: set[str] = set()

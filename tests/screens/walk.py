@@ -45,8 +45,9 @@ REFUSED = (
 
 
 def walk(moments: Mapping[str, Event], staff: User) -> list[tuple[PageAddress, Any]]:
-    """Return every page with its answer: all HTML pages that are neither redirected nor refused,
-    and some that are.
+    """Return every page with its answer.
+
+    These are all HTML pages that are neither redirected nor refused, and some that are.
     """
     clients = {who: Client(HTTP_HOST="localhost") for who in ("public", "player", "staff", "stranger")}
     clients["staff"].force_login(staff)

@@ -18,7 +18,10 @@ READER = Path(__file__).with_name("script_names.js")
 
 @cache
 def read_scripts(folder: Path = FOLDER) -> dict[str, dict[str, Any]]:
-    """Return what each script names, imports, exports, gives to the window, and leaves undefined."""
+    """Return each script's names, imports, exports, globals and undefined names.
+
+    The globals are what a script gives to the window.
+    """
     driver = pytest.importorskip("playwright._impl._driver")
     node = driver.compute_driver_executable()[0]
     files = sorted(folder.rglob("*.js"))

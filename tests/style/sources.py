@@ -16,7 +16,10 @@ Node = TypeVar("Node", bound=ast.AST)
 
 @cache
 def list_modules(*folders: str) -> tuple[Path, ...]:
-    """Return the modules below folders of the clone; migrations are as they were written."""
+    """Return the modules below folders of the clone, without migrations.
+
+    Migrations stay as they were written.
+    """
     paths = sorted(path for folder in folders for path in (CLONE / folder).rglob("*.py"))
     return tuple(path for path in paths if "migrations" not in path.parts)
 

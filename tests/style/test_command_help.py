@@ -28,7 +28,10 @@ def test_help_of_a_management_command_is_sentences(app: str, name: str) -> None:
 
 
 def test_arguments_and_commands_are_described_in_a_few_words() -> None:
-    """As argparse has it: a small letter at the beginning, no full stop at the end, and none without."""
+    """Check that argparse help and command descriptions are a few plain words.
+
+    As in argparse, they begin with a small letter and have no full stop at the end. None is missing.
+    """
     wrong_calls = [
         f"{name_file(path)}: {ast.unparse(call)}"
         for path in list_modules(*FOLDERS)

@@ -46,7 +46,10 @@ TYPE_MODULES = {"tournament/events/selectors.py"}
 
 
 def modules_of_tests() -> list[Path]:
-    """Return every module of tests but this one, which writes of all that it looks for."""
+    """Return every module of tests but this one.
+
+    This module contains all that it looks for.
+    """
     files = list_modules("tests")
     return [file for file in files if file.name.startswith("test_") and file != Path(__file__)]
 
@@ -76,8 +79,9 @@ def without_docstrings(text: str) -> str:
 
 
 def lacks_mark(text: str) -> list[str]:
-    """Return the signs of a module that has neither a mark nor an excuse;
-    a browser shows what others test.
+    """Return the signs of a module that has neither a mark nor an excuse.
+
+    A browser shows what others test.
     """
     marks = marks_of(text)
     return [] if marks & {*MARKS, EXCUSE, "browser"} else signs_of(text)
@@ -107,7 +111,10 @@ def test_each_excuse_is_needed_and_says_why() -> None:
 
 
 def rooms() -> Iterator[tuple[str, list[str]]]:
-    """Yield each room of the program with the files in which a database decides something."""
+    """Yield each room of the program with its files that depend on a database.
+
+    In these files a database decides something.
+    """
     for app in ("decks", "tournament"):
         for room in sorted(path for path in (CLONE / app).iterdir() if path.is_dir()):
             files = [

@@ -30,7 +30,10 @@ def list_checked_texts(files: Iterable[Path]) -> Iterator[tuple[str, str]]:
 
 
 def spoken_texts(file: Path) -> Iterator[str]:
-    """Yield every text of a module that is not a docstring: docstrings may cite a game's document."""
+    """Yield every text of a module that is not a docstring.
+
+    Docstrings may cite a game's document.
+    """
     doc_ids = {id(node.value) for node in find_nodes(file, ast.Expr)}
     for node in find_nodes(file, ast.Constant):
         if isinstance(node.value, str) and id(node) not in doc_ids:

@@ -82,7 +82,10 @@ def _is_recorder(node: ast.expr) -> bool:
 
 
 def _literals(node: ast.expr) -> Iterator[str]:
-    """Yield the codes that an argument can be: a literal, or either side of a condition."""
+    """Yield the codes that an argument can be.
+
+    The argument is a literal, or either side of a condition.
+    """
     if isinstance(node, ast.Constant) and isinstance(node.value, str):
         yield node.value
     elif isinstance(node, ast.IfExp):
@@ -123,7 +126,10 @@ IMPLIED: dict[str, set[str]] = {"log": {"actor"}}
 
 
 def test_every_message_can_be_read():
-    """Shipped messages are parsed when they are first shown, so that a program starts sooner."""
+    """Check that every shipped message can be parsed.
+
+    Messages are parsed when they are first shown, so that a program starts sooner.
+    """
     messages = [message for entries in get_messages().sections.values() for message in entries.values()]
     assert [message.source_text for message in messages if not message.text] == []
     assert [message.source_fix for message in messages if message.source_fix and not message.fix] == []

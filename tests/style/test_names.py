@@ -151,7 +151,10 @@ ENGINE_RECORDS = frozenset({"Event", "Match", "Player"})
 
 
 def list_bindings(nodes: Collection[ast.AST]) -> Iterator[tuple[str, int]]:
-    """Yield each name that code binds to a value, with its line; a field is read with its record."""
+    """Yield each name that code binds to a value, with its line.
+
+    A field is read with its record.
+    """
     fields = {
         target
         for node in nodes
@@ -187,7 +190,10 @@ def list_declarations(path: Path) -> Iterator[tuple[str, int]]:
 
 
 def list_functions(path: Path) -> Iterator[ast.FunctionDef | ast.AsyncFunctionDef]:
-    """Yield the functions whose docstring is an instruction: neither properties, fixtures nor tests."""
+    """Yield the functions whose docstring is an instruction.
+
+    They are neither properties, fixtures nor tests.
+    """
     for node in find_nodes(path, ast.FunctionDef, ast.AsyncFunctionDef):
         if node.name.startswith("test_"):
             continue
@@ -250,7 +256,10 @@ TEMPLATE_NAME = re.compile(r"(?<![.\w|-])(\w+)(?![\w-])")
 
 
 def list_template_names(source: str) -> list[str]:
-    """Return the names in the tags of a template; those inside a translated sentence belong to it."""
+    """Return the names in the tags of a template.
+
+    Names inside a translated sentence belong to the sentence.
+    """
     tags = (QUOTED.sub("", tag) for tag in TEMPLATE_TAG.findall(PHRASE.sub("", source)))
     return [name for tag in tags for name in TEMPLATE_NAME.findall(tag)]
 

@@ -15,7 +15,7 @@ FILES = [file for app in APPS for file in sorted((CLONE / app).rglob("*.py"))]
 
 
 def imported_names(file: Path) -> Iterator[tuple[str, ...]]:
-    """Yield every name that a file imports from one of the apps, with the modules that lead to it."""
+    """Yield every name that a file imports from an app, with its parent modules."""
     for node in find_nodes(file, ast.ImportFrom):
         module = (node.module or "").split(".")
         if module[0] in APPS:

@@ -79,7 +79,10 @@ def test_tournament_applies_no_pattern_to_a_sentence() -> None:
 
 
 def test_engine_names_no_player_in_a_text() -> None:
-    """Names and numbers of players are in references; the engine's modules hold no sentence about one."""
+    """Check that the engine's modules have no sentence about a player.
+
+    Names and numbers of players are in references.
+    """
     texts = [
         file.name
         for file in list_modules("tournament/engine")
@@ -91,7 +94,7 @@ def test_engine_names_no_player_in_a_text() -> None:
 
 
 def iter_texts_compared(nodes: Iterable[ast.AST]) -> Iterator[str]:
-    """Yield each text that a module compares with another, looks for in it, or takes off it."""
+    """Yield each text that a module compares with, searches in or strips off another."""
     for node in nodes:
         if isinstance(node, ast.Compare):
             yield from iter_literals(node.left, *node.comparators)
@@ -102,7 +105,10 @@ def iter_texts_compared(nodes: Iterable[ast.AST]) -> Iterator[str]:
 
 
 def iter_literals(*expressions: ast.expr) -> Iterator[str]:
-    """Yield the texts written out in expressions, in tuples, sets and between braces too."""
+    """Yield the texts written out in expressions.
+
+    Those in tuples, sets and between braces are included.
+    """
     for expression in expressions:
         if isinstance(expression, ast.Constant):
             yield str(expression.value)

@@ -54,12 +54,18 @@ def iter_literals(path: Path) -> Iterator[tuple[int, str]]:
 
 
 def quotes_any(path: Path, sentences: Set[str]) -> bool:
-    """Return whether one of the sentences is between quotes, without a look at the whole tree."""
+    """Return whether one of the sentences is between quotes.
+
+    This does not look at the whole tree.
+    """
     return not sentences.isdisjoint(QUOTED.findall(JOINED.sub("", read_text(path))))
 
 
 def test_few_tests_quote_sentences_of_the_product() -> None:
-    """A message is said by its code, say("refusal", "draft_changed"); a page has a template and a context."""
+    """Check that few tests quote sentences of the product.
+
+    A message is identified by its code, say("refusal", "draft_changed"). A page has a template and a context.
+    """
     # A browser looks for what people see.
     paths = [path for path in list_modules("tests") if "browser" not in path.parts]
     sentences = {text for text in iter_texts() if len(text.split()) >= FEWEST_WORDS}

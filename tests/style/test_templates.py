@@ -19,12 +19,20 @@ def _lines() -> Iterator[tuple[str, str]]:
 
 
 def test_no_line_of_a_page_or_an_email_is_longer_than_the_formatter_of_templates_wants():
-    """A tag cannot be broken into lines: a long text goes between two, a long value gets a name."""
+    """Check that no template line is longer than the formatter wants.
+
+    A tag cannot be broken into lines. Therefore, a long text goes between two tags, and a long value gets a
+    name.
+    """
     assert [place for place, line in _lines() if len(line) > LONGEST_LINE] == []
 
 
 def test_no_template_holds_words_together_with_an_empty_value():
-    """Between two tags the formatter may add a space; a phrase beside a value is worked out in Python."""
+    """Check that no template joins words with an empty value.
+
+    Between two tags the formatter may add a space. Therefore, a phrase beside a value is worked out in
+    Python.
+    """
     assert [place for place, line in _lines() if GLUE in line] == []
 
 
@@ -48,7 +56,10 @@ PARTS_FROM_ABOVE = {
 
 
 def _places() -> dict[str, int]:
-    """Return the layer of each folder: components, shells, then the rooms in the order of their layers."""
+    """Return the layer of each folder.
+
+    The order is components, shells, then the rooms in the order of their layers.
+    """
     project = tomllib.loads((CLONE / "pyproject.toml").read_text("utf-8"))
     contracts = project["tool"]["importlinter"]["contracts"]
     layers = [["components"], ["shells"]] + [
@@ -62,7 +73,10 @@ def _places() -> dict[str, int]:
 
 
 def _room(template: str) -> str:
-    """Return the folder that a template belongs to; the markup of a form's fields is a component."""
+    """Return the folder that a template belongs to.
+
+    The markup of a form's fields is a component.
+    """
     parts = template.replace("django/forms", "components").split("/")
     return parts[0] if parts[0] in ("components", "shells") else "/".join(parts[:2])
 

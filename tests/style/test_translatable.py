@@ -166,7 +166,10 @@ CHOICES = frozenset({"TextChoices", "IntegerChoices"})
 
 
 def find_unmarked_literals(tree: ast.AST, nodes: Iterable[ast.AST]) -> Iterator[tuple[int, str]]:
-    """Yield texts that a module shows without a mark: labels, help, choices, notices and whole sentences."""
+    """Yield texts that a module shows without a mark.
+
+    They are labels, help, choices, notices and whole sentences.
+    """
     for node in nodes:
         if isinstance(node, ast.keyword) and node.arg in SHOWN_ARGUMENTS:
             yield from _literal(node.value)
@@ -180,7 +183,10 @@ def find_unmarked_literals(tree: ast.AST, nodes: Iterable[ast.AST]) -> Iterator[
 
 
 def _sentences(node: ast.AST) -> Iterator[tuple[int, str]]:
-    """Whole sentences, but docstrings, what is marked, what only a mistake raises, and what is logged."""
+    """Yield whole sentences that need a mark.
+
+    Left out are docstrings, what is marked, what only a mistake raises, and what is logged.
+    """
     if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
         return
     if isinstance(node, ast.Call) and (MARKS.match(_name(node.func)) or _is_for_programmers(node)):
@@ -205,7 +211,10 @@ def _sentences(node: ast.AST) -> Iterator[tuple[int, str]]:
 
 
 def is_sentence(words: str) -> bool:
-    """Return whether a text reads like one for people: several words, an end or a capital letter, no code."""
+    """Return whether a text reads like one for people.
+
+    It has several words, an end or a capital letter, and no code.
+    """
     return bool(
         re.match(r"[A-Z“]", words)
         and " " in words
@@ -261,7 +270,10 @@ def test_every_text_of_a_module_is_marked():
 
 
 def is_of_help(path: Path, line: int) -> bool:
-    """Return whether a text of a model is for the administration: its help and its names."""
+    """Return whether a text of a model is for the administration.
+
+    Such texts are its help and its names.
+    """
     for node in find_nodes(path, ast.keyword):
         is_help = node.arg in ("help_text", "verbose_name", "name")
         if is_help and node.value.lineno <= line <= (node.value.end_lineno or line):
@@ -281,7 +293,10 @@ NOT_ALONE = ("inside a sentence", "script", "column")
 
 
 def test_choices_and_labels_begin_with_a_capital():
-    """They are alone in a list to choose from, a badge or a row; a context marks those inside a sentence."""
+    """Check that choices and labels begin with a capital.
+
+    They stand alone in a list to choose from, a badge or a row. A context marks those inside a sentence.
+    """
     tables = [
         (path, node)
         for path in list_modules("decks", "tournament")
@@ -297,7 +312,10 @@ AFTER_A_NAME = ["has the bye", "has no opponent"]
 
 
 def test_texts_of_printouts_begin_with_a_capital():
-    """Each stands alone: in a cell, beside a box, below a line, or after a dot in the head."""
+    """Check that texts of printouts begin with a capital.
+
+    Each stands alone in a cell, beside a box, below a line, or after a dot in the head.
+    """
     texts = [
         text
         for path in list_modules("tournament/printing/sheets")

@@ -15,7 +15,10 @@ MOST_IGNORED = 4
 
 
 def find_lines(pattern: re.Pattern[str]) -> Iterator[tuple[str, str, str]]:
-    """Yield the place, the text and the line above it, of every line of the program that has such words."""
+    """Yield each line of the program that matches the pattern.
+
+    Each comes with its place, its text and the line above it.
+    """
     for file in list_modules(*PACKAGES):
         if not pattern.search(read_text(file)):
             continue

@@ -58,8 +58,9 @@ class Text(NamedTuple):
 
 
 def iter_template_texts(folder: Path) -> Iterator[Text]:
-    """Yield texts between tags and in attributes;
-    a value is one word, and each branch of a condition a text.
+    """Yield texts between tags and in attributes.
+
+    A value counts as one word, and each branch of a condition as a text.
     """
     for path in sorted(path for path in folder.rglob("*") if path.suffix in (".html", ".txt")):
         source = read_text(path)
@@ -112,7 +113,10 @@ def iter_command_texts(*folders: str) -> Iterator[Text]:
 
 
 def _literal(node: ast.expr) -> str:
-    """Return the words of a literal, with "value" in place of each value; a name's own name."""
+    """Return the words of a literal, with "value" in place of each value.
+
+    For a name, the name itself is returned.
+    """
     if isinstance(node, ast.Name):
         return node.id
     parts = node.values if isinstance(node, ast.JoinedStr) else [node]
@@ -120,7 +124,10 @@ def _literal(node: ast.expr) -> str:
 
 
 def iter_api_texts() -> Iterator[Text]:
-    """Yield summaries and descriptions of the API's own description; lists of values are no texts."""
+    """Yield summaries and descriptions of the API's own description.
+
+    Lists of values do not count as texts.
+    """
     for key, words in _walk(description()):
         clean_words = re.sub(r"(?m)^\* `.*$", "", words)
         if " " in clean_words.strip():
@@ -136,7 +143,10 @@ def _walk(node: object, place: str = "api") -> Iterator[tuple[str, str]]:
 
 
 def iter_message_texts(*folders: Path) -> Iterator[Text]:
-    """Yield messages but formulas, each twice: with the first text of every choice, and with the last."""
+    """Yield messages except formulas, each twice.
+
+    The first has the first text of every choice, the second the last.
+    """
     for path in sorted(path for folder in folders for path in folder.rglob("messages/en.toml")):
         for section, messages in tomllib.loads(read_text(path)).items():
             if section == "lint":
@@ -160,7 +170,10 @@ def _fill(pattern: Pattern, place: int) -> str:
 
 
 def iter_catalogue_texts() -> Iterator[Text]:
-    """Yield every text that code, templates and scripts mark for translation, with its plural."""
+    """Yield every text marked for translation, with its plural.
+
+    Code, templates and scripts mark such texts.
+    """
     for path in sorted((FOLDER / "en" / "LC_MESSAGES").glob("*.po")):
         for message in read_po(BytesIO(path.read_bytes())):
             for text in (message.id,) if isinstance(message.id, str) else message.id:

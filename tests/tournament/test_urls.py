@@ -26,7 +26,10 @@ SAMPLES: dict[str, Any] = {
 
 
 def named_routes() -> dict[str, tuple[URLPattern, dict[str, Any]]]:
-    """Return every address with a name but the administration's own, each with arguments that fit it."""
+    """Return every named address, each with arguments that fit it.
+
+    Those of the administration are left out.
+    """
     routes = _walk(get_resolver())
     return {route: (pattern, sample) for route, pattern, sample in routes if not route.startswith("admin/")}
 

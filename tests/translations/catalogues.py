@@ -28,7 +28,10 @@ DOMAINS = {"django": ("html", "txt", "py"), "djangojs": ("js",)}
 
 
 def gather_texts(clone: Path = CLONE) -> None:
-    """Bring the catalogues of all languages up to date; English is the one that translators copy."""
+    """Bring the catalogues of all languages up to date.
+
+    English is the catalogue that translators copy.
+    """
     folder = clone / FOLDER.relative_to(CLONE)
     (folder / "en" / "LC_MESSAGES").mkdir(parents=True, exist_ok=True)
     languages = sorted(path.parent.name for path in folder.glob("*/LC_MESSAGES"))
@@ -45,7 +48,10 @@ def gather_texts(clone: Path = CLONE) -> None:
 
 
 def copy_sources(folder: Path) -> Path:
-    """Copy what texts are gathered from; that writes files beside the templates for a moment."""
+    """Copy the sources that texts are gathered from.
+
+    Gathering writes files beside the templates for a moment.
+    """
     ignored_names = shutil.ignore_patterns(".*", "__pycache__", *LEFT_OUT)
     return Path(shutil.copytree(CLONE, folder, ignore=ignored_names))
 
@@ -70,7 +76,10 @@ msgstr ""
 
 
 def compile_catalogue(path: Path) -> bytes:
-    """Return what programs read of a catalogue. Raises CalledProcessError naming the lines that are wrong."""
+    """Return what programs read of a catalogue.
+
+    Raises CalledProcessError naming the lines that are wrong.
+    """
     command = ["msgfmt", "--check-format", "--check-domain", "--output-file", "-", str(path)]
     return subprocess.run(command, capture_output=True, check=True).stdout
 
@@ -86,7 +95,10 @@ def _forms(text: str | Sequence[str]) -> Sequence[str]:
 
 
 def compile_all() -> None:
-    """Compile the catalogues of each language that says all; only such a language is offered."""
+    """Compile the catalogues of each complete language.
+
+    Only a language that has all texts is offered.
+    """
     for folder in FOLDER.glob("*/LC_MESSAGES"):
         catalogues = sorted(folder.glob("*.po"))
         if folder.parent.name != "en" and all(map(is_complete, catalogues)):

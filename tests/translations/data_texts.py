@@ -37,7 +37,10 @@ FIRST_TURN = ("sentence", "first", "later", "after_draw", "random", "loser")
 
 
 def gather_data_texts() -> dict[str, list[str]]:
-    """Return each text with the keys of the games that have it; those of the rooms have none."""
+    """Return each text with the keys of the games that have it.
+
+    The texts of the rooms have none.
+    """
     owners: dict[str, list[str]] = {text: [] for text in (*ZONE_WORDS.values(), *PROSE_CLAUSES, *_actions())}
     for game in rules.games():
         for text in _texts_of_game(game):

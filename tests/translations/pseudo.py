@@ -44,7 +44,10 @@ def accent(text: str) -> str:
 
 
 def speak_pseudo(text: str) -> str:
-    """Put a whole text in brackets, with accents, and make it longer as other languages are."""
+    """Put a whole text in brackets, with accents, and lengthen it.
+
+    It becomes longer as in other languages.
+    """
     if not text.strip():
         return text
     letters = sum(char.isalpha() for char in KEPT.sub("", text))
@@ -161,7 +164,10 @@ def _forget() -> None:
 
 @contextmanager
 def pseudo_language(folder: Path, monkeypatch: Any) -> Iterator[str]:
-    """Offer the language besides the others; `folder` takes an empty catalogue. Gives its code."""
+    """Offer the language besides the others; `folder` takes an empty catalogue.
+
+    Gives its code.
+    """
     catalogue = folder / FOLDER_NAME / "LC_MESSAGES" / "django.mo"
     catalogue.parent.mkdir(parents=True)
     catalogue.write_bytes(EMPTY_CATALOGUE)

@@ -73,8 +73,9 @@ TAG = re.compile(r"<(\w+)")
 
 
 def shape(pattern: Pattern) -> set[tuple[str, str]]:
-    """Return the parameters of a message, each with the kind of its use;
-    forms of plurals differ by language.
+    """Return the parameters of a message, each with the kind of its use.
+
+    Plural forms differ by language.
     """
     names: set[tuple[str, str]] = set()
     for part in pattern:

@@ -25,7 +25,10 @@ LANGUAGES = sorted(
 
 @cache
 def texts_in(language: str) -> dict[str, str]:
-    """Return what the files of a language itself say; another language lends it nothing."""
+    """Return what the files of a language itself say.
+
+    Another language contributes nothing.
+    """
     messages = rendering._read_messages(language, ())
     return {text: message.source_text for text, message in messages.sections.get("text", {}).items()}
 

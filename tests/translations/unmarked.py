@@ -77,14 +77,20 @@ class PageReader(HTMLParser):
 
 
 def find_english(text: str, names: Iterable[str]) -> set[str]:
-    """Return the words of a text that have no accents and are in none of these names, in brackets or not."""
+    """Return unaccented words of a text that are in none of these names.
+
+    The words may be in brackets or not.
+    """
     for name in sorted(names, key=len, reverse=True):
         text = text.replace(name, " ")
     return set(WORD.findall(text)) - SAME_EVERYWHERE
 
 
 def read_page(html: str) -> PageReader:
-    """Return a page: texts that no one can translate, and names that one of its elements leaves alone."""
+    """Return a parsed page.
+
+    It has texts that no one can translate, and names that one of its elements leaves alone.
+    """
     reader = PageReader()
     reader.feed(html)
     reader.close()

@@ -107,7 +107,10 @@ def _right_to_undo(table: str, columns: frozenset[str] | None) -> Right | None:
 
 
 def format_roles_with(right: Right) -> str:
-    """Return the roles that have a right, in words: “an owner, a co-organizer or a judge”."""
+    """Return the roles that have a right, in words.
+
+    Example: “an owner, a co-organizer or a judge”.
+    """
     roles = tuple(
         reason("role", role=str(role)) for role, rights in RIGHTS_BY_ROLE.items() if right in rights
     )
@@ -157,7 +160,10 @@ def get_visible_event(user: AnyUser, slug: str) -> Event:
 
 
 def require_right(user: AnyUser, event: Event, right: Right) -> None:
-    """Raise PermissionDenied with a sentence unless the person may do it; Http404 for a hidden event."""
+    """Raise PermissionDenied with a sentence unless the person has the right.
+
+    Raises Http404 for a hidden event.
+    """
     rights = get_rights(user, event)
     if not rights and not event.is_public:
         raise Http404(NO_EVENT)
@@ -192,7 +198,9 @@ class Actor:
 
     @classmethod
     def of_user(cls, user: AnyUser, player: Player | None = None) -> Actor:
-        """Return a signed-in person, by full name or email; with a player, by that player's private link.
+        """Return a signed-in person, by full name or email.
+
+        With a player, the person acts by that player's private link.
 
         Raises PermissionDenied for someone who is not signed in.
         """

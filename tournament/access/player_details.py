@@ -53,12 +53,15 @@ class DetailAnswer:
 
 
 def translate_declared(text: str) -> str:
-    """Return a text of a declared field, of a room or of a game, in the reader's language."""
+    """Return a text of a declared field, room or game in the reader's language."""
     return translate_text(gettext(text)) if text else ""
 
 
 def list_fields(game_key: str | None = None) -> list[RegistrationField]:
-    """Return the fields of every game and those that one game adds; of all games where none is named."""
+    """Return the fields of every game and those that one game adds.
+
+    Without a named game, they are the fields of all games.
+    """
     detail_fields = [field for declarations in DECLARATIONS for field in declarations()]
     for game in rules.games():
         if game_key in (None, game.key):
@@ -67,7 +70,10 @@ def list_fields(game_key: str | None = None) -> list[RegistrationField]:
 
 
 def readable_fields(game_key: str, rights: frozenset[Right]) -> list[RegistrationField]:
-    """Return the fields that someone with these rights may read; without any, those that are public."""
+    """Return the fields that someone with these rights may read.
+
+    Without any rights, they are the public fields.
+    """
     return [field for field in list_fields(game_key) if can_read(field, rights)]
 
 
@@ -87,7 +93,10 @@ def own_fields(game_key: str) -> list[RegistrationField]:
 
 
 def read_answers(details: Mapping[str, object], fields: Iterable[RegistrationField]) -> list[DetailAnswer]:
-    """Return the answers to these fields; a value that is missing or does not fit is empty."""
+    """Return the answers to these fields.
+
+    A value that is missing or does not fit is empty.
+    """
     return [DetailAnswer(field, field.read(details)) for field in fields]
 
 
@@ -103,8 +112,9 @@ def attach_answers(players: Iterable[Player], fields: Sequence[RegistrationField
 
 
 def declared_details(player: Player) -> dict[str, object]:
-    """Return the stored values that are declared for the event;
-    what an earlier declaration left is not in it.
+    """Return the stored values that are declared for the event.
+
+    Values left by an earlier declaration are not included.
     """
     answers = given_answers(player, list_fields(player.event.game))
     return {answer.field.key: answer.value for answer in answers}

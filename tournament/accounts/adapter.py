@@ -86,7 +86,10 @@ class AccountAdapter(DefaultAccountAdapter):
     # ── Limits ───────────────────────────────────────────────────────────────────────────────────────────
 
     def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
-        """Count this try before the password is read; a right one is undone by `authenticate`."""
+        """Count this attempt before the password is read.
+
+        A correct attempt is undone by `authenticate`.
+        """
         login = self._get_login_attempts_cache_key(request, **credentials)
         device_key = known_devices.get_limit_key(request, login)
         limits = (
@@ -103,11 +106,17 @@ class AccountAdapter(DefaultAccountAdapter):
         self._login_failed_rl_usage = rate_usage
 
     def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
-        """Return the account alone: allauth adds the name of the host, of which a client can make up many."""
+        """Return the account alone as the key.
+
+        allauth adds the host name, and a client can invent many of these.
+        """
         return str(credentials.get("email") or credentials.get("username") or "").strip().lower()
 
     def post_login(self, request: HttpRequest, user: User, **details: Any) -> HttpResponse:
-        """Go on to the next page, make this device known, and let the first account keep the catalogue."""
+        """Go to the next page and make this device known.
+
+        The first account becomes an editor of the catalogue.
+        """
         response = super().post_login(request, user, **details)
         known_devices.remember_device(request, response, user)
         remember_account_language(response, user)
@@ -116,8 +125,9 @@ class AccountAdapter(DefaultAccountAdapter):
         return response
 
     def get_client_ip(self, request: HttpRequest) -> str:
-        """Return the network address; one of IPv4 in the notation
-        of IPv6 would be cut to one for all of them.
+        """Return the network address, with IPv4 in IPv6 notation converted to IPv4.
+
+        Otherwise all such addresses would be cut to the same one.
         """
         address = ip_address(super().get_client_ip(request))
         return str(getattr(address, "ipv4_mapped", None) or address)
@@ -171,13 +181,19 @@ class AccountAdapter(DefaultAccountAdapter):
             messages.add_message(request, level, sentence, extra_tags=extra_tags)
 
     def get_reset_password_from_key_url(self, key: str) -> str:
-        """Return the link in the email; its host is never one that a stranger's request gave."""
+        """Return the link in the email.
+
+        Its host is never one that a stranger's request gave.
+        """
         uid, _, token = key.partition("-")
         base_url = links.get_base_url(self.request)
         return f"{base_url}{reverse('account_reset_password_from_key', args=[uid, token])}"
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, object]) -> None:
-        """Send an email. If that fails, the page must not show it: it would tell who has an account."""
+        """Send an email.
+
+        If that fails, the page must not show it: it would tell who has an account.
+        """
         try:
             self.render_mail(template_prefix, email, context).send()
         except OSError:

@@ -11,7 +11,9 @@ DEMO_ACCOUNTS = "@demo.example"
 
 
 def appoint_first_account(user: User) -> bool:
-    """Put the first person who signs in into all groups of editors; whether this was that person.
+    """Add the first person who signs in to all groups of editors.
+
+    Return whether this was that person.
 
     It is not the first where anyone else signed in before, keeps something, or is an administrator. Accounts
     of the demo do not count.

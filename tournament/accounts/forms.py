@@ -114,7 +114,10 @@ class SignInForm(_OurWords, account_forms.LoginForm):
         self.fields["password" if self.is_bound else "login"].widget.attrs["autofocus"] = True
 
     def user_credentials(self) -> dict[str, str]:
-        """Name the account in one way only: a second look would take longer if the account exists."""
+        """Name the account in one way only.
+
+        A second lookup would take longer if the account exists.
+        """
         login = self.cleaned_data["login"]
         return {"email" if "@" in login else "username": login, "password": self.cleaned_data["password"]}
 
@@ -220,7 +223,10 @@ class NewPasswordForm(_OurWords, account_forms.ResetPasswordKeyForm):
 
 
 def _refuse_any_fault(read_value: Callable[[], Any]) -> Any:
-    """Refuse in words whatever a program sends as the answer of a passkey; allauth fails at some shapes."""
+    """Refuse any fault in a passkey answer with a message.
+
+    A program may send anything, and allauth fails at some shapes.
+    """
     try:
         return read_value()
     except forms.ValidationError:

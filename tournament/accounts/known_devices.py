@@ -48,8 +48,9 @@ def remember_device(request: HttpRequest, response: HttpResponse, user: User) ->
 
 
 def get_limit_key(request: HttpRequest, typed_login: str) -> str | None:
-    """Return the key that counts tries of this device for the typed account;
-    None if it is not known there.
+    """Return the key that counts attempts of this device for the typed account.
+
+    None if the device is not known there.
     """
     device = _read(request)
     if device is None:

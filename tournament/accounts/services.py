@@ -36,13 +36,16 @@ class RateLimitExceeded(Refused):
 
 
 def count_attempt(request: HttpRequest, action: str, key: str | None = None) -> None:
-    """Count one try of an action of ACCOUNT_RATE_LIMITS; raise RateLimitExceeded at its limit."""
+    """Count one attempt of an action of ACCOUNT_RATE_LIMITS.
+
+    Raises RateLimitExceeded at its limit.
+    """
     if not ratelimit.consume(request, action=action, key=key and key.casefold()) and _can_count():
         raise RateLimitExceeded("too_often")
 
 
 def get_seconds_to_wait(action: str) -> int:
-    """Return the longest time that a try of an action of ACCOUNT_RATE_LIMITS is counted."""
+    """Return the longest time that a try of an ACCOUNT_RATE_LIMITS action is counted."""
     rates = get_rates(app="allauth.account", action=action)
     return int(max(rate.duration for rate in rates))
 
@@ -83,7 +86,10 @@ PROXY_HEADERS = ("HTTP_X_FORWARDED_FOR", "HTTP_FORWARDED", "HTTP_X_REAL_IP", "HT
 
 
 def is_local_request(request: HttpRequest) -> bool:
-    """Return whether the request comes from the machine Ringside runs on, not from a proxy."""
+    """Return whether the request comes from the local machine, not from a proxy.
+
+    The local machine is the one Ringside runs on.
+    """
     if not settings.ALLAUTH_TRUSTED_PROXY_COUNT and any(request.META.get(name) for name in PROXY_HEADERS):
         return False
     try:
@@ -94,7 +100,10 @@ def is_local_request(request: HttpRequest) -> bool:
 
 
 def get_invitation_token(path: str) -> str | None:
-    """Return the token of the open staff invitation whose page this is; None for every other page."""
+    """Return the token of the open staff invitation whose page this is.
+
+    None for every other page.
+    """
     try:
         resolved_url = resolve(path)
     except Resolver404:
@@ -135,13 +144,16 @@ def change_name(user: User, name: str) -> None:
 
 
 def _normalize_email(instance: User, **_: Any) -> None:
-    """Lower the case, as allauth expects; accounts from the command line may have the email as name alone."""
+    """Convert the email to lower case, as allauth expects.
+
+    Accounts from the command line may have the email only as name.
+    """
     name = instance.username if "@" in instance.username else ""
     instance.email = (instance.email or name).strip().lower()
 
 
 def _trust_email(instance: User, created: bool, **_: Any) -> None:
-    """Trust the email of an account that someone creates at the command line or in the administration.
+    """Trust the email of an account created by command line or administration.
 
     Otherwise the first administrator would wait for a code from a mail server that may not work yet.
     """
@@ -150,7 +162,10 @@ def _trust_email(instance: User, created: bool, **_: Any) -> None:
 
 
 def _replace_email(instance: User, **_: Any) -> None:
-    """Replace an email: the old one no longer signs in, and gets no links to a new password."""
+    """Replace an email.
+
+    The old one no longer signs in and gets no links to a new password.
+    """
     stored_user = find_row(User.objects.filter(pk=instance.pk))
     if stored_user is None or stored_user.email == instance.email:
         return
@@ -186,12 +201,18 @@ LAST_SEEN_SECONDS = 600
 
 
 def _note_sign_in(request: HttpRequest, **_: Any) -> None:
-    """Note that a device that has just signed in was seen, so that the next page writes nothing."""
+    """Record that a device that has just signed in was seen.
+
+    Then the next page writes nothing.
+    """
     request.session[LAST_SEEN_KEY] = timezone.now().timestamp()
 
 
 def update_last_seen(request: HttpRequest) -> None:
-    """Note every ten minutes that a device is in use; a write for each page would be too many."""
+    """Record every ten minutes that a device is in use.
+
+    A write for each page would be too many.
+    """
     now = timezone.now()
     if now.timestamp() - request.session.get(LAST_SEEN_KEY, 0) > LAST_SEEN_SECONDS:
         request.session[LAST_SEEN_KEY] = now.timestamp()

@@ -33,7 +33,10 @@ def _page(
     success_url: object = None,
     **context: object,
 ) -> URLPattern:
-    """Return a page with a heading. What else `form.html` shows: lead, button, back, is_danger."""
+    """Return a page with a heading.
+
+    What else `form.html` shows: lead, button, back, is_danger.
+    """
     values = {} if success_url is None else {"success_url": success_url}
     page = view.as_view(  # type: ignore[attr-defined]
         template_name=f"tournament/accounts/{template}.html",

@@ -95,7 +95,10 @@ LIMITED_PAGES = {
 
 
 def too_many_requests(request: HttpRequest) -> HttpResponse:
-    """Answer a request over a limit of allauth: after this time the limit is certain to be free."""
+    """Answer a request that is over a limit of allauth.
+
+    After the stated time the limit is certain to be free.
+    """
     match = request.resolver_match
     action = LIMITED_PAGES.get(match.view_name, "") if match else ""
     wait = services.get_seconds_to_wait(action or "signup")

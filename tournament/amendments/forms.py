@@ -107,7 +107,10 @@ class RoundChangeForm(forms.Form):
 
 
 def find_initial_values(round_: Round, table: str, kind: str) -> dict[str, int]:
-    """Return the first choices for a table that the page was opened from; none for an unknown number."""
+    """Return the initial choices for the table that the page was opened from.
+
+    There are none for an unknown number.
+    """
     if not (table.isdecimal() and len(table) < 6):
         return {}
     match = round_.matches.select_related("p1").filter(table=int(table)).first()

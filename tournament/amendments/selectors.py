@@ -98,7 +98,10 @@ class PlaceChange:
 
 
 def compare_places(before: Places, after: Places) -> list[PlaceChange]:
-    """Return the players to notify of another place; a player who has played at it knows."""
+    """Return the players to notify of another place.
+
+    A player who has played at it already knows.
+    """
     return [
         PlaceChange(pk, _say_place(before.get(pk)), _say_place(after.get(pk)))
         for pk in dict.fromkeys((*before, *after))
@@ -143,8 +146,9 @@ def list_notices(changes: Sequence[PlaceChange]) -> list[Notice]:
 
 
 def load_tables(round_: Round) -> Mapping[int, TableContent]:
-    """Return the match at each table of a round, as people write it:
-    “Ada – Bob”, or “Ada 2-1 Bob”. One query.
+    """Return the match at each table of a round, as people write it.
+
+    Examples: “Ada – Bob”, “Ada 2-1 Bob”. One query.
     """
     matches = Match.objects.filter(round=round_, table__isnull=False)
     matches = matches.select_related("p1", "p2").prefetch_related("seats__player")
@@ -168,7 +172,7 @@ def _format_match(match: Match) -> str:
 def compare_tables(
     before: Mapping[int, TableContent], after: Mapping[int, TableContent]
 ) -> list[TableChange]:
-    """Return the tables that hold another match, or whose result goes; in their order."""
+    """Return the tables that hold another match or lose their result, in order."""
     numbers = sorted({*before, *after})
     return [
         change_table(number, before.get(number, EMPTY_TABLE), after.get(number, EMPTY_TABLE))
@@ -191,7 +195,10 @@ def state_results(match_ids: Iterable[int]) -> tuple[StatedReason, ...]:
 
 
 def get_open_round(round_: Round) -> Round | None:
-    """Return the round whose open tables a change of this one may pair again: a later one before itself."""
+    """Return the round whose open tables a change of this one may pair again.
+
+    A later round is preferred to this round itself.
+    """
     later_round = open_round_after(round_)
     if later_round is not None:
         return later_round
@@ -206,7 +213,10 @@ def find_last_amendment(round_: Round) -> LogEntry | None:
 
 
 def state_moves_to_tell(entry: LogEntry) -> list[StatedReason]:
-    """Return the players to notify after a manual change, with their places. Three queries."""
+    """Return the players to notify after a manual change, with their places.
+
+    Three queries.
+    """
     line = LogEntry.objects.filter(head=entry, action=PLACES_ACTION).only("params").first()
     places = params_from_json(line.params)["places"] if line else ()
     reasons = [each for each in places if isinstance(each, Reason)] if isinstance(places, tuple) else []
@@ -215,8 +225,9 @@ def state_moves_to_tell(entry: LogEntry) -> list[StatedReason]:
 
 
 def list_changed_slips(round_: Round) -> list[int]:
-    """Return the matches of the last change of a round that still play:
-    their slips are printed again. One query.
+    """Return the matches of the last change of a round that are still in play.
+
+    Their slips are printed again. One query.
     """
     if round_.amended_at is None:
         return []

@@ -32,7 +32,7 @@ def _get_round(event: Event, stage: int, number: int) -> Round:
 @console_page(Right.PAIR)
 @require_http_methods(["GET", "POST"])
 def change_round(request: HttpRequest, event: Event, stage: int, number: int) -> HttpResponse:
-    """Choose a change of a published round, see what it does in each way, and make it."""
+    """Choose a change of a published round, see its effect in each way, and make it."""
     round_ = _get_round(event, stage, number)
     kinds = changes.list_kinds(round_)
     data = request.POST if request.method == "POST" else request.GET
@@ -100,7 +100,10 @@ def _preview_or_refuse(
 @console_page(Right.PAIR)
 @require_GET
 def show_change(request: HttpRequest, event: Event, stage: int, number: int, entry: int) -> HttpResponse:
-    """Show a change that was made: the players to notify, the slips to reprint, and undo."""
+    """Show a change that was made.
+
+    The page shows the players to notify, the slips to reprint, and undo.
+    """
     round_ = _get_round(event, stage, number)
     entries = LogEntry.objects.filter(event=event, head=None, action__in=selectors.AMENDMENT_ACTIONS)
     step = get_object_or_404(entries, pk=entry)

@@ -28,19 +28,28 @@ Columns: TypeAlias = "Mapping[str, models.Field[Any, Any]]"
 
 
 def iter_params_references(params: Any) -> Iterator[Reference]:
-    """Return what the parameters of an archived line refer to. Raises ValueError if they make no sense."""
+    """Return what the parameters of an archived line refer to.
+
+    Raises ValueError if they make no sense.
+    """
     return iter_references(tuple(params_from_json(params).values()))
 
 
 def get_number(reference: Reference) -> int:
-    """Return the id or place by which a reference names something. Raises ValueError if it is none."""
+    """Return the id or place by which a reference names something.
+
+    Raises ValueError if it is none.
+    """
     if not _is_whole(reference.key):
         raise ValueError(f"{reference.kind} {reference.key!r} is named by no number")
     return reference.key
 
 
 def refuse_bad_lines(lines: Any) -> None:
-    """Raise ValueError where a line names a table, column, row or value that no event has, with its place."""
+    """Raise ValueError where a line names something that no event has.
+
+    This is a table, column, row or value. The error gives its place.
+    """
     checker = _Checker()
     for place, line in enumerate(_as_list(lines, "log")):
         checker.check_line(line, place, f"log[{place}]")

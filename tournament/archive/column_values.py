@@ -204,7 +204,10 @@ _Details = dict[str, bool | int | dict[Literal["p1", "p2"], int]]
 
 
 def _make_reader(shape: Any) -> Reader:
-    """Return a reader that takes JSON values of a type alone, without turning one into another."""
+    """Return a reader that accepts only JSON values of one type.
+
+    It does not convert one type into another.
+    """
     adapter = TypeAdapter(shape)
     return lambda value: adapter.validate_json(json.dumps(value), strict=True)
 
@@ -286,7 +289,10 @@ def _read_log_params(value: Any) -> object:
 
 
 def _is_told(words: object) -> bool:
-    """Return whether a value is a sentence, or its parts: texts, and the players between them."""
+    """Return whether a value is a sentence, or its parts.
+
+    The parts are texts, and the players between them.
+    """
     if not isinstance(words, tuple):
         return isinstance(words, str)
     return all(

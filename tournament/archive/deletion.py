@@ -39,7 +39,10 @@ class Deletion(Published):
 
 
 def mark_exported(event: Event) -> None:
-    """Note that the event was exported as it is; nothing if it has changed since it was read."""
+    """Record that the event was exported as it is.
+
+    Nothing is recorded if it has changed since it was read.
+    """
     Event.objects.filter(pk=event.pk, version=event.version).update(exported_version=event.version)
 
 

@@ -28,8 +28,9 @@ Parts = Iterator[tuple[str, Any]]
 
 
 def read_archive(source: bytes | str | IO[bytes]) -> Document:
-    """Return the document in a file or text. Raises Refused when it is too large,
-    no JSON, or no archive of Ringside.
+    """Return the document in a file or text.
+
+    Raises Refused when it is too large, no JSON, or no archive of Ringside.
 
     A file is read twice: first to judge it, holding nothing of it, then to build the document.
     """
@@ -72,7 +73,10 @@ class _AtMost:
 
 
 def _from_start(file: IO[bytes]) -> IO[bytes]:
-    """Return the file at its first byte, behind the mark that some text editors write there."""
+    """Return the file at its first byte, after the mark of some text editors.
+
+    They write the mark at the start.
+    """
     file.seek(0)
     if file.read(len(BYTE_ORDER_MARK)) != BYTE_ORDER_MARK:
         file.seek(0)

@@ -164,12 +164,18 @@ def _settlement(settlement: TimeSettlement, numbers: dict[int, int]) -> Document
 
 
 def _number_players(value: Any, numbers: dict[int, int]) -> Any:
-    """Return what reasons refer to, by the numbers of players; those of players who are gone become 0."""
+    """Return what reasons refer to, by the numbers of players.
+
+    Players who are gone become 0.
+    """
     return map_references(value, lambda _, pk: numbers.get(pk, GONE))
 
 
 def export_judging(event: Event) -> Document:
-    """Export draws, deck checks, penalties, calls and rulings, each by time of creation."""
+    """Export draws, deck checks, penalties, calls and rulings.
+
+    Each is in order of creation time.
+    """
     draws = list(event.check_draws.order_by("pk"))
     checks = list(event.deck_checks.select_related("player", "version").order_by("pk"))
     calls = list(event.judge_calls.select_related("player").order_by("pk"))

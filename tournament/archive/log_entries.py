@@ -72,7 +72,10 @@ def _sort_key(model: type[models.Model], row: Values, places: dict[str, dict[int
 
 
 def translate_changes(changes: Iterable[ChangeData], name: IdTranslator) -> list[ChangeData]:
-    """Replace every id of a row in changes by what `name` says; leave out those of rows that stay."""
+    """Replace every id of a row in changes by what `name` says.
+
+    Changes of rows that are not archived are left out.
+    """
     return [_translate_change(change, name) for change in changes if change["table"] in travelling_tables()]
 
 
@@ -110,7 +113,10 @@ def collect_ids(changes: Iterable[ChangeData]) -> dict[str, set[int]]:
 
 
 def export_log(event: Event, plain: Callable[[models.Model], Values]) -> list[Document]:
-    """Return the log, oldest first, as the archive carries it; of people with accounts it has the names."""
+    """Return the log, oldest first, as the archive stores it.
+
+    People with accounts are stored by name.
+    """
     entries = list(LogEntry.objects.filter(event=event).order_by("pk"))
     places = {entry.pk: place for place, entry in enumerate(entries)}
     name = _id_to_place(event, entries)
@@ -171,7 +177,9 @@ def _translate_word(word: str, name: IdTranslator) -> str:
 
 
 def restore_log(event: Event, lines: Sequence[Document], build: Callable[[Document, int], LogEntry]) -> None:
-    """Write the lines of an archived log, with ids of this installation in what they changed.
+    """Write the lines of an archived log.
+
+    Their changes have ids of this installation.
 
     `build` makes an entry of a line and its place. Raises LookupError, TypeError or ValueError if a line
     makes no sense, or names a table, a column or a value that no event has.
@@ -217,7 +225,10 @@ def _place_to_id(event: Event, lines: Sequence[Document]) -> IdTranslator:
 
 
 def _create_empty_decklists(event: Event, ids: Sequence[int]) -> None:
-    """Create the lists of registrations that were undone: their versions do not travel, their places do."""
+    """Create the lists of registrations that were undone.
+
+    Their versions are not in the archive, their places are.
+    """
     DeckList.objects.bulk_create(
         DeckList(
             pk=pk,

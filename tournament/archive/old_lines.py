@@ -81,14 +81,19 @@ class EventHistory:
                 self._bearers[name].add(change.id)
 
     def translate(self, line: ToldLine) -> Reason | None:
-        """Return the facts of a line, or else its sentence with references; None if it stays as it is."""
+        """Return the facts of a line, or else its sentence with references.
+
+        None if it stays as it is.
+        """
         if facts := self.find_facts(line):
             return facts
         parts = self.refer_to_players(line)
         return Reason("", {TOLD: parts}) if parts else None
 
     def refer_to_players(self, line: ToldLine) -> tuple[Param, ...]:
-        """Return the sentence in parts, with references for names; empty if no name is sure.
+        """Return the sentence in parts, with references for names.
+
+        Empty if no name is sure.
 
         A name is sure if the line is about its bearer, no one else ever had it, messages do not say it, and
         it stands there as a whole: not in a longer name, nor in that of an actor who may be someone else.
@@ -105,7 +110,10 @@ class EventHistory:
         return tuple(part for part in (*parts, line.sentence[end:]) if part != "") if parts else ()
 
     def find_author(self, line: ToldLine) -> int | None:
-        """Return the player who made a step; None if it may be someone on the staff. Only players report."""
+        """Return the player who made a step; None if it may be someone on the staff.
+
+        Only players report.
+        """
         changes = [change for change in iter_row_changes(line.changes) if change.table == "resultreport"]
         reporters = {
             change.after.get("player_id") for change in changes if change.after and not change.before
@@ -114,7 +122,10 @@ class EventHistory:
         return bearer if bearer in reporters else None
 
     def _find_bearer(self, name: str) -> int | None:
-        """Return the only player who ever had a name that is no word or number of a sentence."""
+        """Return the only player who ever had a name.
+
+        The name must not be a word or number of a sentence.
+        """
         bearers = self._bearers.get(name, set())
         if len(bearers) != 1 or is_said_by_messages(name) or not _is_like_name(name):
             return None
@@ -131,7 +142,10 @@ class EventHistory:
             )
 
     def find_facts(self, line: ToldLine) -> Reason | None:
-        """Return the code and facts that say the sentence of a line; None if none do, or different ones."""
+        """Return the code and facts that say the sentence of a line.
+
+        None if no facts do, or if different ones do.
+        """
         matching_reasons = [reason for reason in self._list_candidates(line) if self._says(reason, line)]
         return matching_reasons[0] if len(matching_reasons) == 1 else None
 
@@ -164,7 +178,10 @@ class EventHistory:
 
 
 def _is_like_name(name: str) -> bool:
-    """Return whether a name cannot be a word or a score: one word has capitals or another script."""
+    """Return whether a name cannot be a word or a score.
+
+    One word has capitals or another script.
+    """
     return " " in name or not name.isascii() or name.lower() != name
 
 
@@ -229,7 +246,10 @@ _CANDIDATES: Mapping[str, tuple[str, Callable[[EventHistory, int, Values], Facts
 
 
 def translate_told_lines(lines: Iterable[Values]) -> None:
-    """Give lines of an archive that have a sentence the facts that say it, or references for its names."""
+    """Add facts or references to archive lines that have a sentence.
+
+    The facts say the sentence. The references are for its names.
+    """
     history, changes = EventHistory(), []
     for line in lines:
         if line.get("head") is None:

@@ -45,7 +45,10 @@ class ChangeFolder:
 
 
 def unfold_change(change: ChangeData) -> ChangeData:
-    """Return the change with the old columns in place of `details`, which reports did not have."""
+    """Return the change with the old columns in place of `details`.
+
+    Reports did not have `details`.
+    """
     if change["table"] not in ("match", "resultreport"):
         return change
     is_match = change["table"] == "match"
@@ -60,7 +63,10 @@ def _unfold_row(values: Values, *, is_match: bool) -> Values:
 
 
 def fold_log_params(value: Any) -> Any:
-    """Return parameters of a log line in which a result says its details, not what only one game had."""
+    """Return log parameters in which a result has its details.
+
+    They replace what only one game had.
+    """
     if isinstance(value, list):
         return [fold_log_params(each) for each in value]
     if not isinstance(value, dict):

@@ -68,13 +68,19 @@ def downgrade_reasons(reasons: Any, longest: int = 300) -> str:
 
 
 def _old_sentence(reason: Reason) -> str:
-    """Return the stored sentence of a code that had a fixed one, also if its words have changed since."""
+    """Return the stored sentence of a code that had a fixed one.
+
+    This also applies if its words have changed since.
+    """
     fixed_sentence = None if reason.params else SENTENCES.get(reason.code)
     return fixed_sentence or say_reason(reason)
 
 
 def upgrade_pairing(pairing: OldPairing) -> OldPairing:
-    """Return what is kept with a round, with reasons for its remarks and for those of changes by hand."""
+    """Return what is kept with a round, with reasons for its remarks.
+
+    The remarks of changes by hand have reasons as well.
+    """
     return _convert_pairing(
         pairing, lambda remarks: [each for one in remarks for each in upgrade_sentence(one)], upgrade_sentence
     )

@@ -33,7 +33,10 @@ def encode_row(table: str, values: Values) -> Values:
 
 
 def encode_drop(line: Mapping[str, Any]) -> dict[str, str]:  # Any: columns of a log line
-    """Return the columns that change of a log line about a drop whose reason Ringside gave."""
+    """Return the changed columns of a log line about a drop.
+
+    Ringside gave the reason of the drop.
+    """
     variant = VARIANTS_OF_DROPS.get(encode_text(line["reason"]), "")
     return {"variant": variant, "reason": ""} if variant and line["action"] == "player_dropped" else {}
 

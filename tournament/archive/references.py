@@ -13,8 +13,9 @@ GONE = 0
 
 
 def map_references(value: Any, new: Callable[[str, int], int]) -> Any:
-    """Return the same JSON with `new(kind, id)` in place of each reference
-    that a reason in it makes to a row.
+    """Return the same JSON with the references of its reasons to rows replaced.
+
+    `new(kind, id)` takes the place of each.
 
     Raises ValueError for a reference to a row that is not a number.
     """

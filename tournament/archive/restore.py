@@ -132,7 +132,10 @@ class _EventRestorer:
 
     @staticmethod
     def _notices(player: Player, values: Document | None, at: str) -> None:
-        """Restore the notices about later verdicts, which are in the order of the archive."""
+        """Restore the notices about later verdicts.
+
+        The verdicts are in the order of the archive.
+        """
         notice_rows = [later for row in values["versions"] for later in row["later"]] if values else []
         recheck_rows = Rechecked.objects.filter(version__deck_list=player.deck_list_id).order_by("pk")
         for index, (recheck, row) in enumerate(zip(recheck_rows, notice_rows, strict=True)):
@@ -270,7 +273,10 @@ def _refuse_other_sides(match: Match, sides: Sequence[Document], at: str) -> Non
 
 
 def _refuse_undeclared(event: Event, player: Player, at: str) -> None:
-    """Refuse answers that registration of the event does not ask for, or not so. Raises Refused."""
+    """Refuse answers that registration of the event does not ask for, or not so.
+
+    Raises Refused.
+    """
     problems = detail_problems(event, player.details, is_own=False)
     refuse_all([problem.at_place(reason("path", path=at)) for problem in problems])
 
@@ -283,7 +289,10 @@ def _refuse_unknown_format(deck_list: DeckList, at: str) -> None:
 
 
 def restore_clock(round_: Round, matches: Sequence[Match], values: Document, at: str) -> None:
-    """Restore a round's clock facts; a hidden end is drawn again, because archives leave it out."""
+    """Restore a round's clock facts.
+
+    A hidden end is drawn again, because archives leave it out.
+    """
     for index, row in enumerate(values.get("clock", [])):
         match = matches[row["match"]] if row["match"] is not None else None
         entry = _build_row(ClockEntry, row, f"{at}.clock[{index}]", round=round_, match=match)
@@ -293,7 +302,9 @@ def restore_clock(round_: Round, matches: Sequence[Match], values: Document, at:
 
 
 def restore_judging(event: Event, document: Document, players: Mapping[int, Player]) -> None:
-    """Restore draws, checks, penalties, calls and rulings, where the archive has them.
+    """Restore draws, checks, penalties, calls and rulings.
+
+    They are restored only where the archive has them.
 
     Raises KeyError when a row names another one that is missing.
     """

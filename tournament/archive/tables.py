@@ -29,7 +29,10 @@ UNSORTED_LINKS = {"player": {"deck_list_id"}, "decklist": {"current_id", "create
 
 @cache
 def travelling_tables() -> frozenset[str]:
-    """Return the tables that the changes of an archived log may name, the event's own among them."""
+    """Return the tables that the changes of an archived log may name.
+
+    The event's own table is among them.
+    """
     return frozenset(EVENT_TABLES) - TABLES_LEFT_OUT
 
 
@@ -59,7 +62,10 @@ def parent_links(model: type[models.Model]) -> list[tuple[str, type[models.Model
 
 @cache
 def map_links(model: type[models.Model]) -> dict[str, str]:
-    """Return the columns of a table that point to rows of an archive, with the names of their tables."""
+    """Return the columns of a table that point to rows of an archive.
+
+    Each has the name of the table that it points to.
+    """
     archived_models = (*list_archived_models(), Event)
     return {
         field.attname: str(field.related_model._meta.model_name)

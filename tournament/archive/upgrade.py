@@ -94,20 +94,29 @@ def upgrade_archive(document: Document) -> Document:
 
 
 def upgrade_later_verdict(values: Document) -> Document:
-    """Return a later verdict with reasons; the cause of an earlier one is a sentence, kept as `told`."""
+    """Return a later verdict with reasons.
+
+    The cause of an earlier one is a sentence, kept as `told`.
+    """
     if "cause" not in values:
         return values
     return {**values, "causes": reasons_to_json([plain_reason(str(values["cause"]))])}
 
 
 def refuse_unknown_version(version: Any) -> None:
-    """Raise Refused for a format that is newer than this installation or that never was."""
+    """Raise Refused for an unknown format.
+
+    An unknown format is newer than this installation or never existed.
+    """
     if type(version) is not int or not 1 <= version <= FORMAT_VERSION:
         raise Refused("archive_version_unknown", version=str(version)[:20], format_version=FORMAT_VERSION)
 
 
 def _upgrade_1(document: Document) -> Document:
-    """Fill in what format 1 gained over time, and leave changes of rows that do not travel out of the log."""
+    """Fill in what format 1 gained over time.
+
+    Changes of rows that are not archived are left out of the log.
+    """
     _fill_in(document["event"], FIRST_EVENT_VALUES)
     _name_players(document["players"])
     for version in _versions(document["players"]):
@@ -159,7 +168,10 @@ def _upgrade_4(document: Document) -> Document:
 
 
 def _upgrade_5(document: Document) -> Document:
-    """Put what one game asks about results into `details`, which every game declares for itself."""
+    """Move the result fields of one game into `details`.
+
+    Every game declares these for itself.
+    """
     for match in _matches(document["stages"]):
         match["details"] = fold_details(match)
         for name in OLD_COLUMNS:
@@ -196,7 +208,10 @@ def _upgrade_8(document: Document) -> Document:
 
 
 def _upgrade_9(document: Document) -> Document:
-    """Give stages a consolation bracket, a single grand final and exits; earlier ones had none."""
+    """Give stages a consolation bracket, a single grand final and exits.
+
+    Earlier stages had none.
+    """
     for stage in document["stages"]:
         _fill_in(stage, FORMAT_9_STAGE_VALUES)
     return document
@@ -220,7 +235,10 @@ def _upgrade_11(document: Document) -> Document:
 
 
 def _upgrade_12(document: Document) -> Document:
-    """Give codes to what Ringside wrote in English, and to a player who closed a judge call."""
+    """Give codes to texts that Ringside wrote in English.
+
+    A player who closed a judge call also gets a code.
+    """
     for player in document["players"]:
         player.update(encode_row("player", player))
     for match in _matches(document["stages"]):
@@ -248,7 +266,10 @@ def _upgrade_13(document: Document) -> Document:
 
 
 def _upgrade_14(document: Document) -> Document:
-    """List members of teams among the players, and let each board be settled when time is called."""
+    """Add members of teams to the players, and let each board be settled.
+
+    A board is settled when time is called.
+    """
     for player in document["players"]:
         _fill_in(player, {"team": None, "seat": 0})
     for match in _matches(document["stages"]):
@@ -258,7 +279,10 @@ def _upgrade_14(document: Document) -> Document:
 
 
 def _upgrade_15(document: Document) -> Document:
-    """Let sentences of the log name players by reference; `restore_log` finds those of earlier archives."""
+    """Let log sentences name players by reference.
+
+    `restore_log` finds those of earlier archives.
+    """
     return document
 
 

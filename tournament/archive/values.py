@@ -17,7 +17,7 @@ EXCLUDED_FIELDS = {
 
 
 def own_fields(model: type[models.Model]) -> list[models.Field[Any, Any]]:
-    """Return the fields of a table that hold values of their own, not links to other rows."""
+    """Return the fields of a table with values of their own, not links to other rows."""
     return [f for f in model._meta.concrete_fields if not f.is_relation and f.name not in EXCLUDED_FIELDS]
 
 
@@ -32,6 +32,7 @@ def _to_json_value(value: Any) -> Any:
 
 def clean_value(field: models.Field[Any, Any], archived_value: Any) -> Any:
     """Return the value for a field, checked as a form would.
+
     Raises ValidationError or Refused for a wrong one.
     """
     refuse_unreadable(field, archived_value)

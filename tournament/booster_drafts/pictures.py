@@ -23,7 +23,10 @@ class DrawnSeat:
 
 
 def draw_pod(pod: PodView) -> list[DrawnSeat]:
-    """Return where the seats of a pod are drawn: the first at the top, the others clockwise."""
+    """Return where the seats of a pod are drawn.
+
+    The first is at the top, the others follow clockwise.
+    """
     turn = 2 * pi / len(pod.seats)
     return [
         DrawnSeat(

@@ -97,7 +97,9 @@ def map_pods(event: Event) -> Mapping[int, int]:
 
 
 def count_largest_pod(event: Event, players: int) -> int:
-    """Return how many players are in the largest pod; before pods are seated, of a given number of players.
+    """Return how many players are in the largest pod.
+
+    Before pods are seated, this is for a given number of players.
 
     One query for an event with pods, else none.
     """
@@ -112,7 +114,10 @@ def count_largest_pod(event: Event, players: int) -> int:
 
 
 def list_draft_players(event: Event) -> QuerySet[Player]:
-    """Return players who can sit in a pod: who are in, and checked in while check-in is open."""
+    """Return the players who can sit in a pod.
+
+    A player must be in, and checked in while check-in is open.
+    """
     players = _list_players_who_are_in(event)
     return players.filter(checked_in_at__isnull=False) if event.phase == Phase.CHECK_IN else players
 
@@ -127,6 +132,9 @@ def list_unseated_players(event: Event) -> list[Player]:
 
 
 def has_draft_begun(event: Event) -> bool:
-    """Return whether the build clock was started or a round published. Two queries at most."""
+    """Return whether the build clock was started or a round published.
+
+    Two queries at most.
+    """
     published_rounds = Round.objects.filter(stage__event=event).exclude(state=Round.State.DRAFT)
     return event.build_clock.filter(act="start").exists() or published_rounds.exists()

@@ -23,7 +23,9 @@ MOST_PODS = 999
 
 
 def seat_pods(event: Event, actor: Actor, *, size: int | None = None) -> None:
-    """Seat all players who are here in pods at random, instead of those who sat there before.
+    """Seat all present players in pods at random.
+
+    They replace the players who sat there before.
 
     `size` is the number of players per pod where it is another than the format's. Raises Refused once the
     draft has begun.
@@ -52,7 +54,10 @@ def seat_pods(event: Event, actor: Actor, *, size: int | None = None) -> None:
 
 
 def _record_seating(recorder: Recorder, size: int) -> PodSeating:
-    """Remove the seats and the seating of before, and write the new one with a seed of its own."""
+    """Remove the previous seats and seating, and write a new seating.
+
+    The new one has a seed of its own.
+    """
     event = recorder.event
     before = PodSeating.objects.filter(event=event).first()
     attempt = before.attempt + 1 if before else 1
@@ -66,7 +71,10 @@ def _record_seating(recorder: Recorder, size: int) -> PodSeating:
 
 
 def add_to_pod(event: Event, actor: Actor, number: int, pod: int) -> None:
-    """Give a player the last seat of a pod; the next number makes a new pod. Raises Refused."""
+    """Give a player the last seat of a pod; the next number makes a new pod.
+
+    Raises Refused.
+    """
     with _changing_pods(event, actor) as (recorder, _):
         player = _find_player(recorder.event, number)
         if PodSeat.objects.filter(player=player).exists():

@@ -85,7 +85,10 @@ class EventCut(EventView):
 
 
 def read_seen_entrants(request: Request) -> list[int] | None:
-    """Return the numbers of the entrants that the sender has read; None without a body."""
+    """Return the numbers of the entrants that the sender has read.
+
+    None if the request has no body.
+    """
     return read_body(SeenCutSerializer, request).get("seen")
 
 

@@ -34,6 +34,7 @@ Timed = Round | BuildTime
 
 def find_build_time(event: Event) -> BuildTime | None:
     """Return the build time of an event until round 1 is published.
+
     One query for a limited format, else none.
     """
     limited = get_limited_play(event)

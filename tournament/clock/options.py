@@ -39,7 +39,10 @@ class ClockOptions:
 
 
 def parse_clock_options(data: object) -> ClockOptions:
-    """Return the options in data, absent ones as by default. Raises Refused with every wrong one at once."""
+    """Return the options in data, absent ones as by default.
+
+    Raises Refused with every wrong one at once.
+    """
     if not isinstance(data, Mapping):
         raise Refused("clock_unreadable", field=CLOCK_FIELD)
     refuse_all(list(_option_problems(data)))

@@ -129,7 +129,10 @@ class RoundClock(Published):
 
     @property
     def hidden_range(self) -> str:
-        """Between which minutes the end is drawn, in words; empty for an end that is known."""
+        """Return the minutes between which the end is drawn, in words.
+
+        Empty for an end that is known.
+        """
         if self.earliest is None or self.latest is None:
             return ""
         minutes = {"earliest": self.earliest // MINUTE, "latest": self.latest // MINUTE}
@@ -187,7 +190,10 @@ def get_stage_word(stage: Stage) -> str:
 
 
 def get_round_seconds(timed_part: Timed) -> int:
-    """Return how many seconds a round lasts by the settings; 0 for a round without a clock."""
+    """Return how many seconds a round lasts by the settings.
+
+    0 for a round without a clock.
+    """
     if isinstance(timed_part, BuildTime):
         return timed_part.seconds
     event = timed_part.stage.event
@@ -213,7 +219,10 @@ def get_clock_entries(timed_part: Timed) -> list[AnyEntry]:
 
 
 def get_archived_entries(round_: Round, now: datetime | None = None) -> list[ClockEntry]:
-    """Return the same for an archive: a drawn end that has not come is left out of it."""
+    """Return the same for an archive.
+
+    A drawn end that has not come is left out of it.
+    """
     entries = list(round_.clock.select_related("match"))
     if (
         round_.state == Round.State.PUBLISHED
@@ -242,8 +251,9 @@ def _find_start(entries: Iterable[AnyEntry]) -> AnyEntry | None:
 
 
 def to_clock_setting(timed_part: Timed, entries: Iterable[AnyEntry]) -> ClockSetting:
-    """Return the length that was fixed when the clock started, or what it would be now.
-    Knows a hidden end.
+    """Return the length fixed when the clock started, or what it would be now.
+
+    The result knows a hidden end.
     """
     start = _find_start(entries)
     warning = get_warning_seconds(timed_part)
@@ -255,14 +265,19 @@ def to_clock_setting(timed_part: Timed, entries: Iterable[AnyEntry]) -> ClockSet
 def get_clock_state(
     timed_part: Timed, entries: Sequence[AnyEntry], now: datetime, match_id: int | None = None
 ) -> ClockState:
-    """Return the engine's clock, which knows a hidden end: for services, not for pages."""
+    """Return the engine's clock, which knows a hidden end.
+
+    It is for services, not for pages.
+    """
     return clock_state(to_clock_setting(timed_part, entries), to_clock_facts(entries), now, table=match_id)
 
 
 def get_round_clock(
     round_: Round, now: datetime | None = None, entries: list[AnyEntry] | None = None
 ) -> RoundClock | None:
-    """Return the clock of a round; None for a draft, a finished round, or one that has no clock.
+    """Return the clock of a round.
+
+    None for a draft, a finished round, or one that has no clock.
 
     One query, where the `entries` were not read before.
     """
@@ -275,7 +290,9 @@ def get_round_clock(
 
 
 def get_build_clock(event: Event, now: datetime | None = None) -> RoundClock | None:
-    """Return the clock of the build time, which may not have started; None if no round 1 waits for decks.
+    """Return the clock of the build time, which may not have started.
+
+    None if no round 1 waits for decks.
 
     No query for formats whose decks are brought along, else two.
     """
@@ -286,14 +303,18 @@ def get_build_clock(event: Event, now: datetime | None = None) -> RoundClock | N
 
 
 def find_timed(event: Event) -> Timed | None:
-    """Return what has the clock now: the round that is played, or before round 1 the build time."""
+    """Return what has the clock now.
+
+    It is the round that is played, or before round 1 the build time.
+    """
     rounds = Round.objects.select_related("stage__event").filter(stage__event=event)
     round_ = rounds.filter(state=Round.State.PUBLISHED).order_by("-stage__position", "-number").first()
     return round_ or find_build_time(event)
 
 
 def get_event_clock(event: Event, now: datetime | None = None) -> RoundClock | None:
-    """Return the clock of the round that is played, or of a build time that has started.
+    """Return the clock of the round in play, or of a build time that has started.
+
     Two queries or more.
     """
     running_rounds = Round.objects.filter(stage__event=event, state=Round.State.PUBLISHED)
@@ -306,7 +327,9 @@ def get_latest_clock(
     now: datetime | None = None,
     entries: list[AnyEntry] | None = None,
 ) -> RoundClock | None:
-    """Return the clock that is running among rounds read with their stages, in the order they are played.
+    """Return the clock that is running among the given rounds.
+
+    The rounds were read with their stages, in the order they are played.
 
     `entries` are those of the round that is played, where they were read before.
     """

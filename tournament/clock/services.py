@@ -39,7 +39,9 @@ BUILD_CODES = {
 
 
 def start_clock(timed_part: Timed, actor: Actor, *, minutes: int | None = None) -> None:
-    """Start the clock. A second press changes nothing. Raises Refused for a round that has no clock.
+    """Start the clock.
+
+    A second press changes nothing. Raises Refused for a round that has no clock.
 
     `minutes` are those of a build time, where they are others than the format's.
     """
@@ -185,7 +187,10 @@ def _log_change(
 
 
 def call_time(timed_part: Timed, actor: Actor, *, reason: str = "") -> None:
-    """Call time now, before the clock does. Calling twice calls once. Raises Refused before the start."""
+    """Call time now, before the clock does.
+
+    Calling twice calls once. Raises Refused before the start.
+    """
     with step(get_timed_event(timed_part), actor) as recorder:
         locked_part = _lock_timed(recorder, timed_part)
         phase = _get_state(recorder, locked_part).phase
@@ -197,7 +202,9 @@ def call_time(timed_part: Timed, actor: Actor, *, reason: str = "") -> None:
 
 
 def set_clock_options(event: Event, actor: Actor, values: Mapping[str, object]) -> None:
-    """Keep how rounds are timed; a clock that runs keeps the length it was started with.
+    """Store how rounds are timed.
+
+    A clock that runs keeps the length it was started with.
 
     `values` are those of `ClockOptions`. Raises Refused with everything that is wrong.
     """
@@ -220,7 +227,10 @@ def _refuse_against_rule(event: Event, options: ClockOptions) -> None:
 
 
 def _lock_timed(recorder: Recorder, timed_part: Timed) -> Timed:
-    """Return the round or build time as it is under the lock. Raises where its clock is gone."""
+    """Return the round or build time as it is under the lock.
+
+    Raises where its clock is gone.
+    """
     if not isinstance(timed_part, BuildTime):
         return _get_locked_round(recorder, timed_part)
     locked_part = find_build_time(recorder.event)
@@ -247,7 +257,9 @@ def _get_state(recorder: Recorder, timed_part: Timed) -> ClockState:
 
 
 def call_hidden_ends() -> int:
-    """Call time, at the moment it was drawn for, in rounds whose hidden end has come; how many there were.
+    """Call time in rounds whose hidden end has come.
+
+    Time is called at the moment it was drawn for. Return how many rounds there were.
 
     The clock knows it by itself; this tells every page that something happened.
     """

@@ -73,7 +73,10 @@ ACTS: dict[str, tuple[Act, StrOrPromise]] = {
 @console_page(Right.SEE)
 @require_http_methods(["GET", "POST"])
 def show_clock(request: HttpRequest, event: Event) -> HttpResponse:
-    """Show the clock, open tables, extra time of tables and the procedure when time is called."""
+    """Show the clock, open tables and extra time of tables.
+
+    The page also has the procedure when time is called.
+    """
     timed_part = selectors.find_timed(event)
     round_ = timed_part if isinstance(timed_part, Round) else None
     form = TableTimeForm(request.POST or None, initial={"table": request.GET.get("table", "")})

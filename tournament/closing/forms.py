@@ -37,6 +37,9 @@ class PrizesForm(ConcurrentEditForm):
         self.carry_initial_values()
 
     def save(self, actor: Actor) -> bool:
-        """Announce the prizes; return False when they were refused, with the reasons on the form."""
+        """Announce the prizes.
+
+        Return False when they were refused, with the reasons on the form.
+        """
         text = self.cleaned_data["prizes"]
         return attempt_form_step(self, lambda: set_prizes(self.event, actor, parse_prizes(text))) is not None

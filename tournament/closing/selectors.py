@@ -266,7 +266,10 @@ def _awards(
 def _character_spellings(
     event: Event, prizes: Sequence[Prize], ranking: Sequence[RankedPlayer]
 ) -> Mapping[str, str]:
-    """Return one spelling for each character that a prize or a player names; none if no prize asks."""
+    """Return one spelling for each character that a prize or a player names.
+
+    None if no prize asks.
+    """
     prize_characters = [prize.best for prize in prizes if prize.best]
     return (
         map_character_spellings(event, [*prize_characters, *(each.player.character for each in ranking)])

@@ -52,7 +52,10 @@ def characters(request: HttpRequest, event: Event, context: PageContext) -> Http
 
 @public_page("report")
 def event_report(request: HttpRequest, event: Event, context: PageContext) -> HttpResponse:
-    """Show the closing report: podium, prizes, final ranking, standings, bracket, characters."""
+    """Show the closing report.
+
+    It has the podium, prizes, final ranking, standings, bracket and characters.
+    """
     report = closing_report(event)
     stage = get_bracket_stage(event) if report else None
     extra = {

@@ -48,7 +48,10 @@ def version_data(version: DeckVersion) -> dict[str, object]:
 
 
 def read_list(request: Request, player: Player) -> api_shapes.SentList:
-    """Read the list of the body, with its answers in the text. Raises ValidationError and Refused."""
+    """Read the list of the body, with its answers in the text.
+
+    Raises ValidationError and Refused.
+    """
     sent_list = api_shapes.SentList(**read_body(api_shapes.ListSerializer, request))
     return sent_list.with_answers(player.event.game)
 

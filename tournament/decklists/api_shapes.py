@@ -275,7 +275,10 @@ class AddedCardSerializer(StrictModelSerializer):
 def read_card_facts(
     values: Mapping[str, Any],  # Any: each field of the serializer has checked its own
 ) -> dict[str, object]:
-    """Return the checked values of an added card as its service takes them. Raises Refused (fact_unknown)."""
+    """Return the checked values of an added card as its service takes them.
+
+    Raises Refused (fact_unknown).
+    """
     facts: dict[str, object] = values["facts"]
     for key in facts:
         if key in PLACE_FACTS:

@@ -112,6 +112,7 @@ def _help(fact: Fact) -> str:
 
 def _read_fact(fact: Fact, cell: str, label: object) -> object:
     """Return the value of a fact as typed; None for an empty one.
+
     Raises Refused for what is not a value of it.
     """
     text = " ".join(cell.split())

@@ -126,8 +126,9 @@ class ExchangeForm(forms.Form):
         ]
 
     def build_exchange(self) -> PresentedExchange | None:
-        """Return the exchange as filled in; None if a typed line cannot be read,
-        with the reason beside it.
+        """Return the exchange as filled in.
+
+        None if a typed line cannot be read, with the reason beside it.
         """
         return attempt_form_step(
             self,

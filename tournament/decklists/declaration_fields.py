@@ -141,7 +141,10 @@ CHOICE_FIELDS: Mapping[str, Callable[[Declaration, str], forms.Field]] = {
 
 
 def read_declarations(declarations: Iterable[Declaration], values: Mapping[str, object]) -> dict[str, object]:
-    """Return the declarations as filled in, in the form in which `decks.checking.declarations` reads them."""
+    """Return the declarations as filled in.
+
+    They have the form in which `decks.checking.declarations` reads them.
+    """
     return {each.key: _read(each, [values.get(name) for name in field_names(each)]) for each in declarations}
 
 
@@ -176,8 +179,9 @@ def _write(declaration: Declaration, stored_value: Any) -> list[object]:
 
 
 def _split_line(declaration: Declaration) -> Iterator[tuple[str, DeclaredPart, str]]:
-    """Yield the parts of a typed line with the signs around each;
-    between two, a space separates what is whose.
+    """Yield the parts of a typed line with the signs around each.
+
+    Between two parts, a space separates the signs of one from those of the other.
     """
     parts = {part.key: part for part in declaration.parts}
     places = [(signs, name) for signs, name, _, _ in Formatter().parse(declaration.written_line)]
@@ -194,7 +198,10 @@ def _split_signs(signs: str, *, is_last: bool) -> tuple[str, str]:
 
 
 def parse_record(declaration: Declaration, line: str) -> dict[str, object]:
-    """Return the parts of a typed line; one that is not written so has its first part alone."""
+    """Return the parts of a typed line.
+
+    A line in another format has only its first part.
+    """
     match = re.fullmatch("".join(_part_patterns(declaration)), line)
     if match is None:
         return {declaration.parts[0].key: line}

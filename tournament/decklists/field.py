@@ -110,12 +110,18 @@ class EventField(Published):
 
 
 def public_field(event: Event, order: FieldOrder = "share") -> EventField | None:
-    """Return the field as everyone may see it; None while the lists are not open to everyone."""
+    """Return the field as everyone may see it.
+
+    None while the lists are not open to everyone.
+    """
     return build_field(event, order) if event.lists_open == Event.ListsOpen.ALL else None
 
 
 def build_field(event: Event, order: FieldOrder = "share") -> EventField:
-    """Return the field of the players who take part, the cards by share or by result. Three queries."""
+    """Return the field of the players who take part, the cards by share or by result.
+
+    Three queries.
+    """
     players = list_registered_owners(event).filter(deck_list__current__isnull=False)
     lists: dict[int, Sequence[EntryRecord]] = dict(players.values_list("pk", "deck_list__current__entries"))
     cards_by_player = {pk: _count_cards(entries) for pk, entries in lists.items()}
@@ -162,14 +168,17 @@ def _names(lists: Iterable[Sequence[EntryRecord]], catalogue: LoadedCatalogue) -
 
 
 def _tell_apart(card: CatalogueCard, bearers: int) -> str:
-    """Return the name of a card, with its set and number where other cards have the name too."""
+    """Return the name of a card.
+
+    Set and number are added where other cards have the name too.
+    """
     places = (card.place(printing) for printing in card.printings) if bearers > 1 else ()
     place = next(filter(None, places), "")
     return f"{card.label} ({place})" if place else card.label
 
 
 def _count_results(event: Event, cards: Mapping[int, Counter[str]]) -> dict[str, tuple[int, int, int]]:
-    """Return matches won, lost and drawn by lists with a card against lists without it."""
+    """Return wins, losses and draws of lists with a card against lists without it."""
     results: dict[str, Counter[str]] = {}
     for p1, p2, outcome in _list_played(event):
         if p1 is None or p2 is None or p1 not in cards or p2 not in cards:
@@ -184,7 +193,10 @@ def _count_results(event: Event, cards: Mapping[int, Counter[str]]) -> dict[str,
 
 
 def _list_played(event: Event) -> Iterator[tuple[int | None, int | None, str]]:
-    """Yield the two who met over the board, and the outcome; each board of teams alone, by its members."""
+    """Yield the two who met over the board, and the outcome.
+
+    In a match of teams, each board is yielded alone, with the members who played it.
+    """
     played_matches = Match.objects.filter(
         round__stage__event=event, outcome__in=PLAYED_OUTCOMES, forfeit=False
     ).exclude(round__state=Round.State.DRAFT)

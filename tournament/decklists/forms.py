@@ -125,7 +125,10 @@ class DeckListForm(forms.Form):
 
     @property
     def is_pressed(self) -> bool:
-        """Whether an answer, a change or a plan was pressed, so that nothing is submitted."""
+        """Return whether an answer, a change or a plan was pressed.
+
+        If so, nothing is submitted.
+        """
         return self.is_answer or bool(self.data.get("change") or self.data.get("plan"))
 
     def _take_answer(self, file_text: str) -> None:
@@ -144,7 +147,7 @@ class DeckListForm(forms.Form):
         values["file"] = None
 
     def read_declared(self) -> dict[str, object]:
-        """Return the declarations in the form in which `decks.checking.declarations` reads them."""
+        """Return the declarations in the form that `decks.checking.declarations` reads."""
         return declaration_fields.read_declarations(self.declarations, self.cleaned_data)
 
     @property
@@ -154,12 +157,16 @@ class DeckListForm(forms.Form):
 
     @property
     def can_pick(self) -> bool:
-        """Whether the deck can be chosen from the pool by numbers: in games without pre-game cards."""
+        """Return whether the deck can be chosen from the pool by numbers.
+
+        This is possible in games without pre-game cards.
+        """
         return "pool" in self.fields and "sideboard" in get_undated_format(self.event).game.zones
 
     def pool_cards(self, player: Player) -> list[tuple[ZoneCard, int]]:
-        """Return the cards of the pool as entered,
-        each with how many of it the list puts into the main deck.
+        """Return the cards of the pool as entered.
+
+        Each comes with how many of it the list puts into the main deck.
         """
         if not self.can_pick or not self.pool_text().strip():
             return []
@@ -169,7 +176,10 @@ class DeckListForm(forms.Form):
         return [(card, in_deck.get(card.key, 0)) for card in cards_of_zone(entries, POOL)]
 
     def check(self, player: Player) -> CheckedList | None:
-        """Return the verdict on what is in the form, with a plan if requested; None if empty or refused."""
+        """Return the verdict on what is in the form, with a plan if requested.
+
+        None if the form is empty or refused.
+        """
         if not self.source().strip():
             return None
         self._apply_pressed(player)
@@ -190,7 +200,10 @@ class DeckListForm(forms.Form):
         )
 
     def _apply_pressed(self, player: Player) -> None:
-        """Write the pressed plan or change into the list, as it is in the form from now on."""
+        """Write the pressed plan or change into the list.
+
+        The form holds the changed list from now on.
+        """
         key = self.data.get("change", "")
         is_plan = self.data.get("plan") == APPLY_PLAN
         if not (is_plan or key):
@@ -224,11 +237,17 @@ class DeckListForm(forms.Form):
         self.cleaned_data["file"] = None
 
     def plan_values(self, planned_list: PlannedList) -> dict[str, str] | None:
-        """Return what a plan writes into other fields; None if it declares what has no field here."""
+        """Return what a plan writes into other fields.
+
+        None if the plan declares something that has no field here.
+        """
         return self.write_options(planned_list.options)
 
     def write_options(self, options: Mapping[str, object]) -> dict[str, str] | None:
-        """Return the values of fields that declare the options; None if one has no field here."""
+        """Return the values of the fields that declare the options.
+
+        None if an option has no field here.
+        """
         characters = character_options(self.event.game) if self.may_declare_character else frozenset()
         if not options.keys() <= {*characters, *(each.key for each in self.declarations)}:
             return None
@@ -260,7 +279,10 @@ class DeckListForm(forms.Form):
         return has_run
 
     def _name_fields(self, run: Callable[[], Outcome]) -> Outcome:
-        """Run something whose refusals name declarations by their keys, which are not those of the form."""
+        """Run a function and name the form's fields in its refusals.
+
+        The refusals name declarations by their keys, which are not the names of the form's fields.
+        """
         names = {each.key: field_names(each)[0] for each in self.declarations}
         try:
             return run()

@@ -40,7 +40,10 @@ class NeedingList:
 
 
 def find_needed_cards(event: Event) -> list[NeededCard]:
-    """Return the cards that submitted lists name and no one has entered, those of most lists first."""
+    """Return the cards that submitted lists name and no one has entered.
+
+    The cards of most lists come first.
+    """
     needed_by_key: dict[str, NeededCard] = {}
     catalogue = _load_cards(event)
     players = list_owners(event).exclude(deck_list__current__outcome="legal")
@@ -55,7 +58,10 @@ def find_needed_cards(event: Event) -> list[NeededCard]:
 
 
 def find_needing_lines(event: Event, number: int) -> NeedingList | None:
-    """Return the list of a player with the cards in it that are not known; None without one."""
+    """Return a player's list with those of its cards that are not known.
+
+    None if there is no list.
+    """
     players = list_owners(event).filter(deck_list__current__isnull=False)
     player = players.select_related("deck_list__current", "team").filter(number=number).first()
     return NeedingList(player, _read_lines(player, _load_cards(event))) if player else None

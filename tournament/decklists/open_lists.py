@@ -72,13 +72,19 @@ def find_open_list(owner: Player, *, viewer: Player | None = None) -> OpenList |
 
 
 def find_open_lists(owner: Player, *, viewer: Player | None = None) -> list[OpenList]:
-    """Return the lists of a player, or of all seats of a team, that are open to the viewer."""
+    """Return the lists of a player or a team that are open to the viewer.
+
+    For a team, these are the lists of all its seats.
+    """
     open_lists = (find_open_list(each, viewer=viewer) for each in list_owners_of(owner))
     return [open_list for open_list in open_lists if open_list is not None]
 
 
 def can_see_list(owner: Player, *, viewer: Player | None = None) -> bool:
-    """Return whether the owner's list is open to the viewer; only lists of active players."""
+    """Return whether the owner's list is open to the viewer.
+
+    Only lists of active players are.
+    """
     event, owner = owner.event, owner.entrant
     if owner.status != Player.Status.REGISTERED:
         return False

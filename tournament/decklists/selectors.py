@@ -125,7 +125,9 @@ class ListRow(Published):
 
 
 def list_rows(event: Event) -> list[ListRow]:
-    """Return the lists of all who are registered or waiting: missing and unfit ones first, then by name.
+    """Return the lists of all who are registered or waiting.
+
+    Missing and unfit lists come first, then the order is by name.
 
     Where teams play on boards, each seat has one. A fixed number of queries.
     """
@@ -151,7 +153,10 @@ def _list_row(player: Player) -> ListRow:
 
 
 def version_rows(player: Player) -> list[VersionRow]:
-    """Return every version of a player's list, the newest first. A fixed number of queries."""
+    """Return every version of a player's list, the newest first.
+
+    A fixed number of queries.
+    """
     if player.deck_list is None:
         return []
     versions = DeckVersion.objects.filter(deck_list=player.deck_list).prefetch_related(*verdict_prefetches())
@@ -202,7 +207,9 @@ def version_page(player: Player, number: int) -> VersionPage | None:
 def compare_numbered_versions(
     player: Player, older: int | None = None, newer: int | None = None
 ) -> VersionDifference | None:
-    """Return the difference between two versions named by number; without numbers, between the last two.
+    """Return the difference between two versions named by number.
+
+    Without numbers, the last two versions are compared.
 
     None if the player has fewer than two versions or none of that number.
     """
@@ -264,7 +271,10 @@ def _describe_cards(cards: Sequence[Mapping[str, object]], namesake_places: Name
 
 
 def exchange_checks(player: Player) -> list[ExchangeCheck]:
-    """Return the exchanges of a player that were checked, the newest first. One query."""
+    """Return the exchanges of a player that were checked, the newest first.
+
+    One query.
+    """
     return list(player.exchange_checks.select_related("version"))
 
 
@@ -351,7 +361,10 @@ def build_check_sheet(
 
 
 def card_names_by_type(version: DeckVersion | None) -> dict[str, list[str]]:
-    """Return the cards of a list by their type in small letters, in their order. One query."""
+    """Return the cards of a list by their type in small letters, in their order.
+
+    One query.
+    """
     names_by_type: dict[str, list[str]] = {}
     types = _card_types(version.deck_list.game, version.entries) if version is not None else {}
     for entry in version.entries if version is not None else ():

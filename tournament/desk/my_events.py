@@ -42,6 +42,7 @@ class MyEvents:
 
 def list_my_events(user: User) -> MyEvents:
     """Return the events a person helps to run, all for a site administrator.
+
     Four queries, however many events.
     """
     events = list(_events_of(user))

@@ -52,7 +52,9 @@ class EventOverview:
 
     @property
     def are_rounds_over(self) -> bool:
-        """Whether all planned Swiss rounds are played, so that only an extra one could follow.
+        """Return whether all planned Swiss rounds are played.
+
+        If so, only an extra one could follow.
 
         None can follow when wins and losses have ended the stage for every player.
         """
@@ -137,7 +139,8 @@ def _list_outcome(player: Player) -> str:
 
 
 def _find_latest_recheck(event: Event) -> LogEntry | None:
-    """Return the last time a new edition made Ringside look at the lists again;
+    """Return the last recheck of the lists that a new edition caused.
+
     None once the event has begun.
     """
     if event.phase in (Phase.SWISS, Phase.CUT, Phase.FINISHED):

@@ -65,7 +65,10 @@ def main(arguments: Sequence[str], stdin: TextIO, stdout: TextIO, stderr: TextIO
 
 
 def _problems_of(fault: ValueError) -> Sequence[object]:
-    """Return what is wrong with the input; a fault of the program itself is raised again."""
+    """Return what is wrong with the input.
+
+    An error of the program itself is raised again.
+    """
     from tournament.engine.problems import EngineError
 
     if not isinstance(fault, EngineError):
@@ -74,8 +77,9 @@ def _problems_of(fault: ValueError) -> Sequence[object]:
 
 
 def _write_answer(answer: dict[str, object]) -> str:
-    """Return the answer as JSON; escaped all through where a name holds half a character,
-    which UTF-8 cannot say.
+    """Return the answer as JSON.
+
+    All of it is escaped if a name holds half a character (a lone surrogate), which UTF-8 cannot encode.
     """
     text = json.dumps(answer, ensure_ascii=False, indent=1)
     try:
@@ -86,8 +90,9 @@ def _write_answer(answer: dict[str, object]) -> str:
 
 
 def _parser(arguments: Sequence[str]) -> argparse.ArgumentParser:
-    """Return the parser of the command that is called:
-    making those of all takes longer than most commands.
+    """Return the parser of the called command alone.
+
+    Building the parsers of all commands takes longer than most commands.
 
     Without a command, all are in it without their options.
     """
@@ -230,7 +235,10 @@ _COMMANDS: Mapping[str, tuple[str, str, Callable[[Add], None]]] = {
 
 
 def _end(code: int) -> NoReturn:
-    """End the process without taking everything down that it has loaded, which takes as long as the work."""
+    """End the process without unloading what it has loaded.
+
+    Unloading takes as long as the work itself.
+    """
     with suppress(BrokenPipeError):
         sys.stdout.flush()
         sys.stderr.flush()

@@ -6,7 +6,9 @@ from collections.abc import Sequence
 
 
 def cheapest_assignment(costs: Sequence[Sequence[int]]) -> list[int]:
-    """Return the place of each taker where `costs[taker][place]` adds up to the least; `costs` is square.
+    """Return the place of each taker in an assignment of least total cost.
+
+    `costs[taker][place]` is the cost, and `costs` is square.
 
     Takers are seated one by one, each by the cheapest chain of moves under prices of takers and places (the
     method of Kuhn and Munkres), in time of the order of the cube of their number. Of several cheapest
@@ -34,7 +36,10 @@ class _AssignmentSearch:
         self.place_prices = [0] * len(costs)
 
     def seat(self, taker: int) -> None:
-        """Find the cheapest chain from `taker` to a free place, and move everyone on it by one."""
+        """Find the cheapest chain from `taker` to a free place.
+
+        Everyone on it moves by one.
+        """
         came_from = [-1] * len(self.costs)
         distance = self._reduce_costs(taker)
         reached_takers: list[int] = []

@@ -33,7 +33,10 @@ def list_seats(boards: Boards) -> Iterator[tuple[str, str]]:
 
 
 def format_board(board: Board | None) -> str:
-    """Return the games of a board as people write them: 2-1, or 1-1-1 with a drawn game."""
+    """Return the games of a board as people write them: 2-1.
+
+    With a drawn game it is 1-1-1.
+    """
     if board is None:
         return ""
     first, second, draws = board

@@ -10,7 +10,9 @@ from tournament.engine.seeded_random import SeededRandom
 
 
 def choose_pod_sizes(count: int, *, least: int, most: int, usual: int) -> tuple[int, ...]:
-    """Divide `count` players into pods as even as can be, the larger ones first; everyone has a seat.
+    """Divide `count` players into pods that are as even as possible.
+
+    The larger pods come first. Everyone has a seat.
 
     Sizes are between `least` and `most` if that is possible, else as little beyond as can be. Then they are
     as near to `usual` as can be, first the farthest of them, then the average.
@@ -36,7 +38,10 @@ def _divide_evenly(count: int, pods: int) -> tuple[int, ...]:
 def seat_booster_pods(
     players: Iterable[PlayerId], *, seed: int, least: int, most: int, usual: int
 ) -> tuple[tuple[PlayerId, ...], ...]:
-    """Seat all players in pods, in the order of their seats; `seed` alone decides who sits where."""
+    """Seat all players in pods, in the order of their seats.
+
+    `seed` alone decides who sits where.
+    """
     ordered_players = sorted(set(players))
     SeededRandom(seed, "booster pods").shuffle(ordered_players)
     sizes = choose_pod_sizes(len(ordered_players), least=least, most=most, usual=usual)
@@ -45,7 +50,9 @@ def seat_booster_pods(
 
 
 def find_neighbors(seats: Iterable[int], seat: int) -> tuple[int, int]:
-    """Return the seats to the left and to the right of one, of those that are taken around a table.
+    """Return the seats to the left and right of one seat at a table.
+
+    Only taken seats count.
 
     Seats are numbered clockwise, so that the next higher number sits to the left.
 

@@ -90,7 +90,9 @@ class ClockState:
 def clock_state(
     setting: ClockSetting, facts: Iterable[ClockFact], now: datetime, *, table: int | None = None
 ) -> ClockState:
-    """Return the clock at the instant `now`, for the venue or for one table with its own extensions.
+    """Return the clock at the instant `now`.
+
+    It is the clock of the venue, or of one table with its own extensions.
 
     When time is called by hand, a table with more time of its own plays that much longer. Facts later than
     `now` are left aside, so that any past instant can be requested. Raises EngineError with every fact that
@@ -125,8 +127,9 @@ def drop_inconsistent_facts(facts: Iterable[ClockFact]) -> list[ClockFact]:
 
 
 def draw_hidden_end(seed: int, earliest: int, latest: int) -> int:
-    """Return a length in seconds from `earliest` to `latest`,
-    drawn from a seed, the same on every machine.
+    """Return a length in seconds from `earliest` to `latest`, drawn from a seed.
+
+    The same seed gives the same length on every machine.
 
     Raises EngineError when the range is empty or begins before 0.
     """

@@ -82,7 +82,10 @@ class _Finishers:
         return select_diversity_cut(self.finishers, size, diversity=self.diversity, short=self.short)
 
     def character_keys(self) -> dict[PlayerId, str]:
-        """Return the characters as diversity compares them; a player without one represents themselves."""
+        """Return the characters in the form in which diversity compares them.
+
+        A player without a character represents themselves.
+        """
         return {
             f.player: normalize_character(f.character) if f.character else f"{f.player}"
             for f in self.finishers
@@ -100,7 +103,9 @@ def select_cut(
     disqualified_players: Collection[PlayerId] = (),
     reserves: int = 0,
 ) -> CutResult:
-    """Select the best `size` of a standing, with `diversity` the best of each character.
+    """Select the best `size` of a standing.
+
+    With `diversity`, select the best of each character.
 
     Who has dropped, is disqualified or declines is passed over. Where characters are too few, `short` leaves
     places empty ("shrink") or gives them to the best players left out ("fill"). `reserves` asks for that
@@ -182,7 +187,9 @@ def _decisions(
 def _find_ties(
     rows: Sequence[StandingRow], cut: DiversityCut[PlayerId], field: _Finishers
 ) -> tuple[Reason, ...]:
-    """Return a reason for each rank that players in and out share, if nothing but their order decided.
+    """Return a reason for each rank that players in and out share.
+
+    A rank counts only if nothing but the order of its players decided.
 
     Raises EngineError without random numbers, with every such rank.
     """
@@ -202,7 +209,10 @@ def _find_ties(
 def _levels(
     decided_places: Sequence[Decided], characters: Mapping[PlayerId, str]
 ) -> Iterator[list[StandingRow]]:
-    """Yield players of one rank, some in and others out for want of their places, by rank."""
+    """Yield, by rank, players of one rank of whom some are in and others out.
+
+    Those who are out lack a place.
+    """
     for _, group in groupby(decided_places, key=lambda pair: pair[0].rank):
         level = list(group)
         rivals = _rivals(level, characters)

@@ -79,7 +79,10 @@ def say_once(problems: Iterable[EngineProblem]) -> Iterable[EngineProblem]:
 
 
 def _exact_value(entry: Mapping[str, object], key: str) -> Any:
-    """Return what is under a key; a float, where another reader of JSON made one, as it was written."""
+    """Return the value of a key.
+
+    A float that another JSON reader made is returned as it was written.
+    """
     value = entry.get(key)
     return parse_number(repr(value)) if isinstance(value, float) else value
 
@@ -90,6 +93,7 @@ def read_event(
     trouble: ProblemCollector | None = None,
 ) -> Event:
     """Return the event in an object of the contract's shape.
+
     Raises EngineError with every problem at once.
 
     `names` are the numbers of players whom the file calls by texts. `trouble` collects notices.
@@ -106,7 +110,10 @@ def read_event(
 
 
 def raise_with_file_ids(problems: Iterable[EngineProblem], ids: Mapping[PlayerId, int | str]) -> None:
-    """Raise EngineError where there are problems, each once, with the ids of the file."""
+    """Raise EngineError if there are problems.
+
+    Each problem is named once, with the ids of the file.
+    """
     raise_problems(say_once([EngineProblem(use_file_ids(each.reason, ids), each.where) for each in problems]))
 
 
@@ -211,8 +218,9 @@ def _match(entry: object, where: Reason, trouble: ProblemCollector) -> Match | N
 
 
 def _boards(entry: Mapping[str, object], where: Reason, trouble: ProblemCollector) -> list[list[int]]:
-    """Return the boards of a match of two teams, each with its games:
-    won by the first, by the second, drawn.
+    """Return the boards of a match of two teams, each with its games.
+
+    The games are those won by the first, those won by the second, and those drawn.
     """
     boards = entry.get("boards")
     if boards is None:
@@ -326,7 +334,10 @@ def _score(entry: Mapping[str, object], key: str, where: Reason, trouble: Proble
 def read_drops(
     data: object, find_last_seat: Callable[[PlayerId], int], trouble: ProblemCollector
 ) -> dict[PlayerId, int]:
-    """Read last rounds by player. If none is given, it is the last one in which they sat."""
+    """Read last rounds by player.
+
+    If none is given, it is the last one in which they sat.
+    """
     if isinstance(data, list):
         data = {str(player): None for player in data}
     if data is None:
@@ -362,7 +373,10 @@ def is_id(value: object) -> TypeGuard[int]:
 
 
 def shorten_value(value: object) -> str:
-    """Return a wrong value for a sentence, as it is written in the file and short enough to be read."""
+    """Return a wrong value for use in a sentence.
+
+    It is as written in the file and short enough to read.
+    """
     if isinstance(value, NumberText | Fraction):
         return truncate(str(value))
     return truncate(json.dumps(value, default=str, ensure_ascii=False))

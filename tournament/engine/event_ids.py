@@ -13,7 +13,9 @@ FileId = int | str
 def assign_numeric_ids(
     data: Mapping[str, object], *, has_pods: bool = False
 ) -> tuple[Mapping[str, object], IdNumbers | None]:
-    """Return the same event with numbers for ids, in the order of its players, and these numbers.
+    """Return the same event with numbers for ids, and these numbers.
+
+    The numbers follow the order of its players.
 
     A file whose players go by whole numbers all through comes back as it is, with nothing to translate.
     A player who is named only in matches or drops gets a number behind all players, for the reader to refuse.

@@ -26,7 +26,10 @@ def parse_number(text: str) -> Score | str:
 
 
 def read_json(text: str) -> Mapping[str, object]:
-    """Return the JSON object in a text, its numbers exact. Raises EngineError for anything else."""
+    """Return the JSON object in a text, its numbers exact.
+
+    Raises EngineError for anything else.
+    """
     text = text.removeprefix("\ufeff")
     if not text.strip():
         raise make_error("input-empty")
@@ -52,7 +55,10 @@ def _load(text: str, **options: Any) -> object:
 
 
 def _count_keys(value: object) -> int:
-    """Return the keys of an object and of those below it, as far down as an event file goes."""
+    """Return the number of keys of an object and of the objects below it.
+
+    The depth is that of an event file.
+    """
     if isinstance(value, dict):
         return len(value) + sum(_count_keys(each) for each in value.values() if isinstance(each, dict | list))
     if isinstance(value, list):

@@ -17,7 +17,10 @@ WITHOUT_OPPONENT = frozenset((Result.BYE, Result.LOSS_NO_OPPONENT))
 
 
 def validate_event(event: Event) -> None:
-    """Raise EngineError with every problem of an event: players, drops, rounds and matches."""
+    """Raise EngineError with every problem of an event.
+
+    Problems are found in players, drops, rounds and matches.
+    """
     raise_problems(find_event_problems(event))
 
 
@@ -66,7 +69,10 @@ def _round(
 
 
 def _is_sound_round(matches: tuple[Match, ...], entrant_ids: frozenset[PlayerId]) -> bool:
-    """Return whether nothing is wrong with a round: large events are read more quickly so."""
+    """Return whether nothing is wrong with a round.
+
+    This makes reading large events faster.
+    """
     columns = MatchColumns(matches)
     rare = columns.find_rare()
     is_plain = bytearray(b"\1") * len(matches)

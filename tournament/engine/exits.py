@@ -44,5 +44,8 @@ class ExitRule:
         return None
 
     def list_players(self, rows: Iterable[Standing], exit_: str | None) -> list[PlayerId]:
-        """Return the players who left in this way, or those who play on, in the order of the standings."""
+        """Return the players who left in this way, or those who play on.
+
+        They are in the order of the standings.
+        """
         return [row.player for row in rows if self.find_exit(row) == exit_]

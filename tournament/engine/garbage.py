@@ -9,7 +9,10 @@ from contextlib import contextmanager
 
 @contextmanager
 def paused_collector() -> Iterator[None]:
-    """Keep the garbage collector from going through a large event again and again while it is worked on."""
+    """Keep the garbage collector from repeatedly scanning a large event.
+
+    This lasts while the event is being processed.
+    """
     was_on = gc.isenabled()
     gc.disable()
     try:

@@ -37,7 +37,9 @@ DEFAULT_POINTS = PointsTable(
 
 
 def compute_points(table: PointsTable, place: int, sharing: int = 1) -> Points:
-    """Return the points of a place that so many players share: each gets the mean of the places they take.
+    """Return the points of a place that a number of players share.
+
+    Each gets the mean of the places they take.
 
     >>> points_for(DEFAULT, 3, sharing=2)
     12
@@ -70,8 +72,9 @@ class LeagueRow(Generic[Person]):
 def rank_league(
     results: Mapping[Person, Sequence[EventResult]], best_of: int | None = None
 ) -> list[LeagueRow[Person]]:
-    """Return everyone by the sum of the best `best_of` results (None: all),
-    then by the best single one, and so on.
+    """Return everyone by the sum of the best `best_of` results.
+
+    None means all results. Then the best single result decides, and so on.
 
     Players equal in all of these share a rank.
     """
@@ -86,7 +89,10 @@ def rank_league(
 
 
 def _mark_counted(results: Sequence[EventResult], best_of: int | None) -> tuple[EventResult, ...]:
-    """Return the results as they came, each marked; of two equal ones the earlier counts."""
+    """Return the results in the given order, each marked as counted or not.
+
+    Of two equal results, the earlier counts.
+    """
     ranked_results = sorted(range(len(results)), key=lambda n: (-results[n].points, n))
     best = set(ranked_results[:best_of])
     return tuple(

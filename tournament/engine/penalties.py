@@ -13,8 +13,9 @@ DEFAULT_LEVEL = "warning"
 
 
 def suggest_penalty(infraction: str, before: Iterable[str]) -> str:
-    """Return the degree suggested for an infraction,
-    after the degrees given to the player for the same one.
+    """Return the degree suggested for an infraction.
+
+    It follows the degrees given to the player for the same infraction.
 
     >>> next_step("late", [])
     'warning'
@@ -27,12 +28,17 @@ def suggest_penalty(infraction: str, before: Iterable[str]) -> str:
 
 
 def is_lost(game_losses: int, games_to_win: int) -> bool:
-    """Return whether so many game losses are the match: the opponent has the games they need."""
+    """Return whether so many game losses lose the match.
+
+    They do if the opponent has the games they need.
+    """
     return game_losses >= games_to_win
 
 
 def is_score_allowed(games: tuple[int, int], losses: tuple[int, int]) -> bool:
-    """Return whether a score counts the game losses of both players: each is a game the other has won.
+    """Return whether a score counts the game losses of both players.
+
+    Each game loss is a game the other has won.
 
     >>> allows((2, 0), (1, 0))
     False

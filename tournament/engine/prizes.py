@@ -47,15 +47,17 @@ class PrizeAward:
 
     @property
     def is_shared(self) -> bool:
-        """Whether more players have earned it than there are pieces:
-        they have to agree, or draw at random.
+        """Return whether more players have earned the prize than there are pieces.
+
+        If so, they have to agree, or draw at random.
         """
         return self.pieces < len(self.players)
 
 
 def assign_prizes(prizes: Sequence[Prize], ranking: Iterable[PlacedPlayer]) -> list[PrizeAward]:
-    """Return every prize with whom it falls to, in the order of the prizes;
-    nothing for places that no one has.
+    """Return every prize with whom it falls to, in the order of the prizes.
+
+    Nothing is returned for places that no one has.
 
     Players who share places 3 and 4 get what is given for 3 and for 4: if that is one thing each, each gets
     it, else they share.

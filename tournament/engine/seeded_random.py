@@ -45,8 +45,9 @@ class SeededRandom:
         self._words_left: list[int] = []
 
     def below(self, limit: int) -> int:
-        """Return a whole number from 0 up to, not including, `limit` (1 or more),
-        each as likely as the others.
+        """Return a whole number from 0 up to, not including, `limit`.
+
+        `limit` is 1 or more. Each number is as likely as the others.
         """
         if not 0 < limit <= _WORDS_IN_ALL:
             return self._below_large(limit)
@@ -90,7 +91,10 @@ class SeededRandom:
             items[last], items[other] = items[other], items[last]
 
     def random_keys(self, count: int) -> list[int]:
-        """Draw `count` keys of 30 bits (which Python sorts fastest). Two of them may be equal."""
+        """Draw `count` keys of 30 bits (which Python sorts fastest).
+
+        Two of them may be equal.
+        """
         stream = bytearray(self._next_bytes(_LOT_BYTES * count))
         stream[_LOT_BYTES - 1 :: _LOT_BYTES] = stream[_LOT_BYTES - 1 :: _LOT_BYTES].translate(_LOW_SIX_BITS)
         return list(struct.unpack(f"<{count}I", stream))
@@ -119,7 +123,8 @@ def draw_random_numbers(players: Iterable[PlayerId], seed: int) -> dict[PlayerId
 
 
 def derive_round_seed(seed: int, number: int) -> int:
-    """Return a seed of its own for every round,
-    so that one seed for a whole event favors no one all along.
+    """Return a separate seed for every round.
+
+    Thus one seed for a whole event does not favor anyone throughout.
     """
     return SeededRandom(seed, f"seed of round {number}").below(1 << 62)

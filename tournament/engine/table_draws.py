@@ -20,7 +20,9 @@ class DrawnTables:
 def draw_tables(
     tables: Collection[int], checked_tables: Collection[int], count: int, seed: int
 ) -> DrawnTables:
-    """Draw `count` of `tables`, each as likely; `checked_tables` only when no others are left.
+    """Draw `count` of `tables`, each as likely.
+
+    `checked_tables` are drawn only when no others are left.
 
     The numbers of tables are put in order first, so that the seed alone decides. Fewer tables than asked for
     are all drawn.

@@ -13,8 +13,9 @@ register_messages(Path(__file__).parent)
 
 
 def format_words(section: str, reason: Reason, language: str = "") -> str:
-    """Return a reason in words, in the reader's language unless one is named;
-    a player is called "player 12".
+    """Return a reason in words.
+
+    They are in the reader's language unless another is named. A player is called "player 12".
     """
     return get_messages(language).text(section, reason, _name_by_id)
 

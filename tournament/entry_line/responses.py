@@ -43,7 +43,9 @@ def answer_entry(
     find_ways: Callable[[Refused], Iterable[WayOut]] = lambda refusal: (),
     find_table: Callable[[], int | None] = lambda: None,
 ) -> JsonResponse:
-    """Enter a typed line once; `find_ways` says how a refusal can be answered, `find_table` at which table.
+    """Enter a typed line once.
+
+    `find_ways` says how a refusal can be answered, `find_table` at which table.
 
     200: accepted, with a sentence and where it can be undone. 400 and 409: refused, with problems, ways and
     table. 403 with `X-Ringside-Why: signed-out`: typed by someone else than who is signed in now.

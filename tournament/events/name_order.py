@@ -25,7 +25,10 @@ def sort_players(event: Event, players: Iterable[Player]) -> list[Player]:
 
 
 def get_owner_key(event: Event, owner: Player) -> tuple[NameKey, int, int]:
-    """Return what the owner of a decklist is sorted by: a member by the team, then by the seat."""
+    """Return what the owner of a decklist is sorted by.
+
+    A member is sorted by the team, then by the seat.
+    """
     return (*get_player_key(event, owner.entrant), owner.seat)
 
 

@@ -48,7 +48,10 @@ class EventNames:
         self._names["player"].update((pk, name) for pk, name in (players or {}).items())
 
     def collect(self, reasons: Iterable[Reason]) -> EventNames:
-        """Note what these reasons refer to, so that one query loads the names of each kind."""
+        """Record what these reasons refer to.
+
+        Thus one query loads the names of each kind.
+        """
         for each in reasons:
             for reference in iter_references(each):
                 self._collected_keys[reference.kind].add(reference.key)
@@ -70,7 +73,10 @@ class EventNames:
 
 
 def names_of_match(match: Match) -> EventNames:
-    """Return names for the reasons of a match that comes with its players; no query for those of the two."""
+    """Return names for the reasons of a match that comes with its players.
+
+    The names of the two take no query.
+    """
     players = [match.p1, match.p2] if match.p2 is not None else [match.p1]
     return EventNames(players={player.pk: player.name for player in players})
 

@@ -101,15 +101,19 @@ SIDES_PRESETS = (
 
 
 def list_presets(sides: Sides) -> list[PlanPreset]:
-    """Return the presets of a mode; the tables of a final are as large as is usual in it."""
+    """Return the presets of a mode.
+
+    The tables of a final are as large as is usual in the mode.
+    """
     if sides.is_duel:
         return list(PLAN_PRESETS)
     return [replace(each, plan=_fill_tables(each.plan, sides.usual)) for each in SIDES_PRESETS]
 
 
 def _fill_tables(plan: tuple[StagePlan, ...], size: int) -> tuple[StagePlan, ...]:
-    """Return the same stages with their sizes:
-    the final has one table, the round before it one for each seat.
+    """Return the same stages with their sizes.
+
+    The final has one table, the round before it one for each seat.
     """
     sizes = [None, size**2, size][: len(plan)] if len(plan) > 2 else [None, size][: len(plan)]
     return tuple(replace(stage, size=players) for stage, players in zip(plan, sizes, strict=True))

@@ -22,12 +22,18 @@ MOST_DRAWS = 9
 
 
 def get_forfeit_games(event: Event) -> int:
-    """Return the games of a win without play, of a bye too: all boards, or the games that win a match."""
+    """Return the games of a win without play, including a bye.
+
+    These are all boards, or the games that win a match.
+    """
     return event.board_count or get_games_to_win(event)
 
 
 def give_boards(event: Event, result: MatchResult, loser: str) -> MatchResult:
-    """Give all boards to the opponent of a side that loses in any case; draw them all by agreement."""
+    """Give all boards to the opponent of a side that loses in any case.
+
+    In a draw by agreement, all boards are drawn.
+    """
     if loser in ("p1", "p2"):
         games = get_games_to_win(event)
         board = (games, 0, 0) if loser == "p2" else (0, games, 0)
@@ -52,7 +58,10 @@ def count_games(result: MatchResult) -> tuple[int, int]:
 
 
 def find_board_problems(event: Event, boards: Boards, *, can_be_open: bool = False) -> Iterator[Refused]:
-    """Yield what is wrong with the boards of a match: how many there are, and each score."""
+    """Yield what is wrong with the boards of a match.
+
+    Checks how many there are, and each score.
+    """
     if boards and not event.has_boards:
         yield Refused("boards_without_seats", field="boards")
         return
@@ -72,8 +81,9 @@ def _is_possible(event: Event, board: Board) -> bool:
 
 
 def find_score_problems(event: Event, result: MatchResult) -> Iterator[Refused]:
-    """Require a score for each board of a match of two teams;
-    if both teams lose, no board needs to have been played.
+    """Require a score for each board of a match of two teams.
+
+    If both teams lose, no board needs to have been played.
     """
     if event.has_boards and result.outcome == Outcome.DOUBLE_LOSS and not result.boards:
         return

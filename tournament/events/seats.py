@@ -26,13 +26,18 @@ def list_registered_owners(event: Event) -> QuerySet[Player]:
 
 
 def find_owners(event: Event) -> QuerySet[Player]:
-    """Return everyone who ever could submit a decklist, by whose number a list is found."""
+    """Return everyone who could ever submit a decklist.
+
+    A list is found by the number of its owner.
+    """
     owners = Player.objects.filter(event=event, team__isnull=not event.has_boards)
     return owners.select_related("event", "team", "deck_list__current")
 
 
 def list_owners_of(player: Player) -> list[Player]:
-    """Return the owners of the decklists of a player: the members of a team by seat, or the player alone.
+    """Return the owners of the decklists of a player.
+
+    They are the members of a team by seat, or the player alone.
 
     One query for a team, none where the members were prefetched.
     """
@@ -44,13 +49,19 @@ def list_owners_of(player: Player) -> list[Player]:
 
 
 def get_holders(team: Player) -> Iterable[Player]:
-    """Return the members of a team, each with the team, the event and the list. One query."""
+    """Return the members of a team, each with the team, the event and the list.
+
+    One query.
+    """
     holders = Player.objects.filter(team=team).select_related("deck_list__current")
     return set_team(holders, team)
 
 
 def prefetch_seats() -> Prefetch[str, QuerySet[Player], str]:
-    """Return the members of teams with their lists, for `Player.submitted_seats`. One query."""
+    """Return the members of teams with their lists, for `Player.submitted_seats`.
+
+    One query.
+    """
     return Prefetch("seat_holders", queryset=Player.objects.select_related("deck_list__current"))
 
 
@@ -62,7 +73,10 @@ def set_team(holders: Iterable[Player], team: Player) -> Iterator[Player]:
 
 
 def map_seats(event: Event, teams: Iterable[Player]) -> dict[int, list[Player]]:
-    """Return the owners of the decklists of many players, by the id of the player. One query for teams."""
+    """Return the owners of the decklists of many players, by the id of the player.
+
+    One query for teams.
+    """
     players = list(teams)
     if not event.has_boards:
         return {player.pk: [player] for player in players}

@@ -32,7 +32,10 @@ BRACKET_KINDS = (Stage.Kind.SINGLE, Stage.Kind.DOUBLE)
 
 
 def get_limited_play(event: Event) -> LimitedPlay | None:
-    """Return what happens before round 1 of a limited format; None if decks are brought along."""
+    """Return what happens before round 1 of a limited format.
+
+    None if players bring their decks.
+    """
     try:
         return get_undated_format(event).limited
     except rules.UnknownFormat:
@@ -45,8 +48,9 @@ def get_current_stage(event: Event) -> Stage | None:
 
 
 def get_standings_stage(event: Event) -> Stage | None:
-    """Return the stage with standings that was begun last:
-    Swiss, round robin or groups of four. One query.
+    """Return the stage with standings that was begun last.
+
+    It is Swiss, round robin or groups of four. One query.
     """
     return event.stages.filter(kind__in=STANDINGS_KINDS).order_by("position").last()
 
@@ -57,12 +61,18 @@ def get_bracket_stage(event: Event) -> Stage | None:
 
 
 def get_standings_rounds(event: Event) -> QuerySet[Round]:
-    """Return the rounds with standings, drafts included; their numbers run through all such stages."""
+    """Return the rounds with standings, including drafts.
+
+    Their numbers run through all such stages.
+    """
     return Round.objects.filter(stage__event=event, stage__kind__in=STANDINGS_KINDS)
 
 
 def count_rounds_before(stage: Stage) -> int:
-    """Return how many rounds the stages before this one had: its own are numbered after them. One query."""
+    """Return how many rounds the stages before this one had.
+
+    The rounds of this stage are numbered after them. One query.
+    """
     return get_standings_rounds(stage.event).filter(stage__position__lt=stage.position).count()
 
 
@@ -82,7 +92,10 @@ def get_rounds(event: Event) -> list[Round]:
 
 
 def get_open_matches(event: Event) -> list[Match]:
-    """Return published tables without a result, with players' reports. Three queries, five with pods."""
+    """Return published tables without a result, with players' reports.
+
+    Three queries, five with pods.
+    """
     rounds = get_rounds(event)
     published_rounds = {each.pk: each for each in rounds if each.state != Round.State.DRAFT}
     matches = Match.objects.filter(round__in=list(published_rounds), outcome="")
@@ -121,14 +134,18 @@ def get_public_events() -> QuerySet[Event]:
 
 
 def get_public_event(slug: str) -> Event | None:
-    """Return one event as the public sees it;
+    """Return one event as the public sees it.
+
     None when there is none or it is still being prepared. One query.
     """
     return find_row(get_public_events().filter(slug=slug))
 
 
 def get_public_version(slug: str) -> tuple[int, int] | None:
-    """Return the key and the version of an event that the public sees; None as above. One small query."""
+    """Return the key and the version of an event that the public sees; None as above.
+
+    One small query.
+    """
     return find_row(Event.objects.filter(IS_PUBLIC, slug=slug).values_list("pk", "version"))
 
 
@@ -139,7 +156,10 @@ def get_published_rounds(event: Event) -> list[Round]:
 
 
 def exclude_bracket_rounds(rounds: Iterable[Round]) -> list[Round]:
-    """Return those of the rounds that are not part of a bracket: Swiss and round robin."""
+    """Return those of the rounds that are not part of a bracket.
+
+    These are Swiss and round robin.
+    """
     return [each for each in rounds if not each.stage.is_elimination]
 
 
@@ -172,8 +192,9 @@ def is_same_character(one: str, two: str) -> bool:
 
 
 def map_character_spellings(event: Event, declared_names: Iterable[str]) -> Mapping[str, str]:
-    """Return each declared name with the spelling of its character:
-    the catalogue's, else the one most used.
+    """Return each declared name with the spelling of its character.
+
+    It is the catalogue's spelling, or else the one most used.
 
     One query, where a character is spelled in more than one way; none else. Names that the catalogue tells
     apart, such as those that differ by an accent only, stay apart.
@@ -203,7 +224,10 @@ def _without_dots(name: str) -> str:
 
 
 def _find_catalogue_names(event: Event, folded_names: Iterable[str]) -> Mapping[str, frozenset[str]]:
-    """Return the names of characters in the game's catalogue, by how they compare; of those requested."""
+    """Return the names of characters in the game's catalogue, by comparison form.
+
+    Only the requested ones are included.
+    """
     wanted_names, names_by_folded = set(folded_names), defaultdict(set)
     names = Card.objects.filter(game=event.game, attributes__type__iexact=CHARACTER_TYPE)
     for name in names.values_list("name", flat=True).distinct():
@@ -229,17 +253,26 @@ def _map_group_spellings(
 
 
 def _spelling_rank(uses_by_name: Counter[str], name: str) -> tuple[int, bool, bool, str]:
-    """Put the most used first, then what is written as names are: capitals and small letters."""
+    """Return the rank of a spelling, the most used being first.
+
+    Then comes what is written as names are, in capitals and small letters.
+    """
     return uses_by_name[name], not name.isupper(), name[:1].isupper(), name
 
 
 def get_last_time_zone(user: User) -> str:
-    """Return the time zone of the event that this person made or joined last; empty before the first."""
+    """Return the time zone of the event that this person made or joined last.
+
+    Empty before the first.
+    """
     zones = Event.objects.filter(staff__user=user).order_by("-pk").values_list("time_zone", flat=True)
     return zones.first() or ""
 
 
 def get_user_time_zone(user: User) -> ZoneInfo | None:
-    """Return the zone of the person's last event; None if only the device knows it. One query."""
+    """Return the zone of the person's last event; None if only the device knows it.
+
+    One query.
+    """
     name = get_last_time_zone(user)
     return ZoneInfo(name) if name else None

@@ -76,7 +76,10 @@ class StagePlan:
 
     @property
     def most_rounds(self) -> int | None:
-        """Rounds that are planned, or after which every player has left; None if the field decides."""
+        """Return the most rounds that can be played.
+
+        They are those planned, or those after which every player has left. None if the field decides.
+        """
         if self.rounds is None and self.wins_in is not None and self.losses_out is not None:
             return min(self.wins_in + self.losses_out - 1, MAX_ROUNDS)
         return self.rounds
@@ -117,12 +120,18 @@ def get_plan(event: Event) -> tuple[StagePlan, ...]:
 
 
 def is_swiss_then_cut(event: Event) -> bool:
-    """Return whether the plan is Swiss rounds and then the bracket, with nothing between."""
+    """Return whether the plan is Swiss rounds and then the bracket.
+
+    Nothing may be between them.
+    """
     return [stage.kind == Kind.SWISS for stage in get_plan(event)] == [True, False]
 
 
 def get_plan_settings(plan: Sequence[StagePlan]) -> dict[str, object]:
-    """Return the event's own fields that follow from a plan: Swiss rounds and the cut."""
+    """Return the event's own fields that follow from a plan.
+
+    These are Swiss rounds and the cut.
+    """
     last = plan[-1]
     has_cut = last.is_bracket and last.size is not None
     return {
@@ -135,6 +144,7 @@ def get_plan_settings(plan: Sequence[StagePlan]) -> dict[str, object]:
 
 def parse_plan(data: Any) -> tuple[StagePlan, ...]:
     """Return the stages in data; none for an empty list.
+
     Raises Refused with everything that is wrong at once.
     """
     if not isinstance(data, (list, tuple)) or not all(isinstance(stage, Mapping) for stage in data):
@@ -246,7 +256,10 @@ def _entry_problems(plan: Sequence[StagePlan], position: int, planned_stage: Sta
 
 
 def _count_qualifiers(planned_stage: StagePlan) -> int | None:
-    """Return how many players at most can advance from a stage; None if that depends on the field."""
+    """Return how many players at most can advance from a stage.
+
+    None if that depends on the field.
+    """
     if planned_stage.size is None or planned_stage.kind != Kind.GROUPS:
         return planned_stage.size
     return QUALIFIERS * count_groups(planned_stage.size)
@@ -258,8 +271,9 @@ def get_game(event: Event) -> rules.Game:
 
 
 def get_format(event: Event) -> rules.Format:
-    """Return the format with the event's rules version, the lists in force on its day,
-    and its local rules.
+    """Return the event's format.
+
+    It has the event's rules version, the lists in force on its day, and its local rules.
     """
     return editions.load_format(
         event.game,
@@ -271,14 +285,20 @@ def get_format(event: Event) -> rules.Format:
 
 
 def get_undated_format(event: Event) -> rules.Format:
-    """Return the format as `format_of`, for what no dated list can change: asks the database nothing."""
+    """Return the format as `format_of`, for what no dated list can change.
+
+    Makes no database query.
+    """
     return rules.load_format(
         event.game, event.format, rules=event.rules_version, overlay=event.overlay or None
     )
 
 
 def get_sides(event: Event) -> Sides:
-    """Return how many sides a match of the event has; two where its format is not known."""
+    """Return how many sides a match of the event has.
+
+    Two where its format is not known.
+    """
     try:
         return get_undated_format(event).sides
     except rules.UnknownFormat:
@@ -286,7 +306,10 @@ def get_sides(event: Event) -> Sides:
 
 
 def get_stage_sides(stage: Stage) -> Sides:
-    """Return how many sides a match of a stage has; a bracket is of duels in every mode."""
+    """Return how many sides a match of a stage has.
+
+    In every mode, a bracket consists of duels.
+    """
     return DUEL if stage.is_elimination else get_sides(stage.event)
 
 
@@ -301,7 +324,10 @@ def get_games_to_win(event: Event) -> int:
 
 
 def get_agreed_draw_games(event: Event) -> int:
-    """Return as how many drawn games the scoring system records an intentional draw without games."""
+    """Return how many drawn games an intentional draw without games counts as.
+
+    The scoring system records it as that many.
+    """
     is_shipped = event.standings_system in system_names()
     return load_system(event.standings_system).agreed_draw_games if is_shipped else 0
 
@@ -312,12 +338,18 @@ def get_concession_rule(event: Event) -> Concession:
 
 
 def get_own_ending(event: Event, key: str) -> GameEnding | None:
-    """Return the ending of that key that the event's game declares; None for one of every game."""
+    """Return the ending with that key that the event's game declares.
+
+    None for an ending of every game.
+    """
     return next((ending for ending in get_game(event).endings if ending.key == key), None)
 
 
 def name_ending(event: Event, key: str) -> str:
-    """Return how an ending is called in forms; one that the game does not know is called by its key."""
+    """Return the name of an ending in forms.
+
+    An ending that the game does not know is called by its key.
+    """
     own = get_own_ending(event, key)
     if own is not None:
         return translate_text(own.label)

@@ -16,7 +16,10 @@ from tournament.events.names import names_of_match
 def state_reasons(
     reasons: Sequence[Reason], names: Name, numbers: Mapping[int, int] | None = None
 ) -> list[StatedReason]:
-    """Return reasons as the API shows them, players by number; one query where `numbers` (by id) lack one."""
+    """Return reasons as the API shows them, players by number.
+
+    Takes one query if `numbers` (by id) lack a player.
+    """
     numbers_by_player = load_player_numbers(reasons, numbers)
     return [state_reason(each, number_players(each, numbers_by_player), names) for each in reasons]
 
@@ -24,7 +27,10 @@ def state_reasons(
 def load_player_numbers(
     reasons: Iterable[Reason], numbers: Mapping[int, int] | None = None
 ) -> dict[int, int]:
-    """Return the number of each player in reasons by id; one query where `numbers` lack one."""
+    """Return the number of each player in reasons by id.
+
+    Takes one query if `numbers` lack a player.
+    """
     numbers_by_player = dict(numbers or {})
     ids = {each.key for reason in reasons for each in iter_references(reason) if each.kind == "player"}
     if missing_ids := {key for key in ids - numbers_by_player.keys() if isinstance(key, int)}:
@@ -33,7 +39,10 @@ def load_player_numbers(
 
 
 def number_players(reason: Reason, numbers: Mapping[int, int]) -> Reason:
-    """Return the same reason with the numbers of players in place of their ids; 0 for who is gone."""
+    """Return the same reason with player numbers in place of player ids.
+
+    0 for a player who is gone.
+    """
 
     def number(reference: Reference) -> Reference:
         if reference.kind != "player" or not isinstance(reference.key, int):
@@ -44,7 +53,10 @@ def number_players(reason: Reason, numbers: Mapping[int, int]) -> Reason:
 
 
 def state_named_reason(named_reason: Reason, referring: Reason, players: Iterable[Player]) -> StatedReason:
-    """Return what `named_reason` says with names, under the code and parameters of `referring`."""
+    """Return what `named_reason` says with names.
+
+    It has the code and parameters of `referring`.
+    """
     numbered_reason = number_players(referring, {player.pk: player.number for player in players})
     code = numbered_reason.code.partition(".")[0]
     return StatedReason(code, params_to_json(numbered_reason.params), say_reason(named_reason))

@@ -81,7 +81,10 @@ def list_keys() -> tuple[str, ...]:
 
 @cache
 def find_page(key: str) -> GuidePage | None:
-    """Return the page of a key; None if there is none. It is read once by each process."""
+    """Return the page of a key; None if there is none.
+
+    It is read once by each process.
+    """
     if key not in list_keys():
         return None
     source = (DOCS / f"{key}.md").read_text(encoding="utf-8")
@@ -97,7 +100,10 @@ def make_address(key: str) -> str:
 
 
 def find_address(key: str, target: str) -> str:
-    """Return where a link or picture of a page leads; empty for files that are not in the guide."""
+    """Return where a link or picture of a page leads.
+
+    Empty for files that are not in the guide.
+    """
     if "://" in target or target.startswith("#"):
         return target
     path, _, anchor = target.partition("#")
@@ -111,7 +117,10 @@ def find_address(key: str, target: str) -> str:
 
 
 def find_size(key: str, target: str) -> tuple[int, int] | None:
-    """Return width and height of a picture of a page in pixels; None unless it is a PNG or SVG."""
+    """Return width and height of a picture of a page in pixels.
+
+    None unless it is a PNG or SVG.
+    """
     place = _find_place(key, target)
     if not place.startswith(IMAGES):
         return None
@@ -128,8 +137,9 @@ def _find_place(key: str, path: str) -> str:
 
 
 def search_pages(query: str) -> list[Hit]:
-    """Return the pages that have every word of the query:
-    in the title, in one block, anywhere; then by section.
+    """Return the pages that have every word of the query.
+
+    Pages with them in the title come first, then in one block, then anywhere, then by section.
     """
     words = query.casefold().split()
     pages = (page for key in list_keys() if key != INDEX and (page := find_page(key)))

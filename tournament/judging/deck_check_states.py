@@ -26,7 +26,10 @@ class DeckCheckState:
 
 
 def deck_check_states(event: Event, words: str = "") -> list[DeckCheckState]:
-    """List players with their deck checks, unchecked ones last; all, or those found by words. Two queries."""
+    """List players with their deck checks, unchecked ones last.
+
+    These are all players, or those found by words. Two queries.
+    """
     owners = filter_names(list_registered_owners(event), words)
     rows = [
         DeckCheckState(p, sorted(p.deck_checks.all(), key=lambda c: -c.pk))

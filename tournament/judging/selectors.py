@@ -53,8 +53,9 @@ class JudgeDashboard:
 
 
 def judge_dashboard(event: Event) -> JudgeDashboard:
-    """Return everything that waits for a judge, the oldest first, and what was done last.
-    Seven queries at most.
+    """Return everything that waits for a judge, the oldest first.
+
+    Also returns what was done last. Seven queries at most.
     """
     open_matches = events_selectors.get_open_matches(event)
     return JudgeDashboard(
@@ -68,8 +69,9 @@ def judge_dashboard(event: Event) -> JudgeDashboard:
 
 
 def open_calls(event: Event) -> list[JudgeCall]:
-    """Return players who wait for a judge, or whose judge is on the way;
-    the longest waiting first. One query.
+    """Return players who wait for a judge, the longest waiting first.
+
+    Players whose judge is on the way are included. One query.
     """
     return list(_live_calls().filter(event=event).select_related("player").order_by("pk"))
 
@@ -146,13 +148,19 @@ def latest_match_at_table(event: Event, table: int) -> Match | None:
 
 
 def search_players_by_name(event: Event, words: str) -> list[Player]:
-    """Return the players whose names hold all the words, in any order; at most twenty."""
+    """Return the players whose names contain all the words, in any order.
+
+    At most twenty are returned.
+    """
     players = filter_names(event.players.exclude(status=Player.Status.WITHDRAWN), words)
     return sort_players(event, players)[:20]
 
 
 def filter_names(players: QuerySet[Player], words: str) -> QuerySet[Player]:
-    """Return the players whose names hold all the words; a number finds the player who has it."""
+    """Return the players whose names contain all the words.
+
+    A number finds the player who has it.
+    """
     if words.isascii() and words.isdecimal() and len(words) < 7:
         return players.filter(Q(number=int(words)) | Q(team__number=int(words)))
     parts = words.split()[:6]
@@ -212,13 +220,19 @@ class TableView:
 
     @property
     def is_time_called(self) -> bool:
-        """Whether the questions of the time rules come first: time is over, or some are answered."""
+        """Return whether the questions of the time rules come first.
+
+        They do if time is over, or some are answered.
+        """
         phase = self.extension.phase if self.extension else self.clock.phase if self.clock else None
         return phase == ClockPhase.TIME_CALLED or bool(self.time_called and self.time_called.facts)
 
     @property
     def decks(self) -> list[TablePlayer]:
-        """The owners of the decks at this table: both players, or the members of both teams seat by seat."""
+        """Return the owners of the decks at this table.
+
+        They are both players, or the members of both teams seat by seat.
+        """
         pairs = zip(*(side.seats for side in self.sides), strict=False)
         return [member for pair in pairs for member in pair] or self.sides
 
@@ -235,7 +249,10 @@ class TableView:
 
 
 def table_view(match: Match) -> TableView:
-    """Return a table of a published round with its players, lists, checks, penalties and rulings."""
+    """Return a table of a published round with all that concerns it.
+
+    This is its players, lists, checks, penalties and rulings.
+    """
     event = match.round.stage.event
     losses = get_match_losses(match)
     players = [player for player in (match.p1, match.p2) if player is not None]
@@ -253,7 +270,10 @@ def table_view(match: Match) -> TableView:
 
 
 def _time_called(match: Match) -> TimeCalled | None:
-    """Return the questions of the time rules with their answers; None if nothing is open, and for boards."""
+    """Return the questions of the time rules with their answers.
+
+    None if nothing is open, and for boards.
+    """
     if match.p2 is None or match.is_finished or match.round.stage.event.has_boards:
         return None
     return load_time_called(match)
@@ -269,7 +289,10 @@ def _with_lists(players: Iterable[Player]) -> list[Player]:
 def _table_players(
     event: Event, players: Sequence[Player], losses: dict[int, PenaltyLosses]
 ) -> list[TablePlayer]:
-    """Return the players; teams on boards with their members, each of whom has a deck."""
+    """Return the players of a table.
+
+    Teams on boards come with their members, each of whom has a deck.
+    """
     seats = map_seats(event, players) if event.has_boards else {}
     members = {each.pk: each for each in _with_lists([one for owners in seats.values() for one in owners])}
     return [
@@ -300,7 +323,10 @@ def table_player(player: Player) -> TablePlayer:
 
 
 def _score_buttons(match: Match, losses: dict[int, PenaltyLosses]) -> list[ResultButton]:
-    """Return the results that buttons offer, and whether each counts the losses by penalty."""
+    """Return the results that buttons offer.
+
+    Each comes with whether it counts the losses by penalty.
+    """
     first, second = (losses.get(pk or 0, PenaltyLosses()) for pk in (match.p1_id, match.p2_id))
     names = shorten_names(match.p1, match.p2) if match.p2 else match.names
     buttons = []
@@ -334,7 +360,9 @@ def count_deck_checks(event: Event) -> DeckCheckCount:
 
 
 def proposed_extension(check: DeckCheck, now: datetime) -> int:
-    """Propose minutes for the table: the minutes the check has taken, begun ones too, and three more.
+    """Propose an extension for the table in minutes.
+
+    It is the minutes that the check has taken, including begun ones, and three more.
 
     This is a Ringside default.
     """
@@ -375,7 +403,9 @@ class PlayerJudging:
 
 
 def player_judging(player: Player, *, has_rows: bool = True) -> PlayerJudging:
-    """Return a player's own call and penalties; other players' are never here. Two queries.
+    """Return a player's own call and penalties; other players' are never here.
+
+    Two queries.
 
     None if `has_rows` says that this player is known to have neither.
     """

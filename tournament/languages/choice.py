@@ -14,8 +14,9 @@ MAX_HEADER_LENGTH = 400
 
 
 def get_asked_language(request: HttpRequest) -> str | None:
-    """Return the language that the visitor chose,
-    or else the first that the browser asks for and there is.
+    """Return the language that the visitor chose.
+
+    Otherwise, it is the first that the browser asks for and that is available.
     """
     language = request.COOKIES.get(settings.LANGUAGE_COOKIE_NAME, "")
     header = request.headers.get("Accept-Language", "")
@@ -31,7 +32,10 @@ def _first_known(codes: Iterable[str]) -> str | None:
 
 
 def find_language(code: str) -> str | None:
-    """Return the language that Ringside has for a code: "de" for "de-at"; None if it has none."""
+    """Return the language that Ringside has for a code.
+
+    For "de-at" it is "de". None if it has none.
+    """
     try:
         return get_supported_language_variant(code)
     except LookupError:
@@ -39,7 +43,10 @@ def find_language(code: str) -> str | None:
 
 
 def speak(language: str) -> AbstractContextManager[None]:
-    """Say everything in a language until the context ends; in English if there is no such language."""
+    """Use a language for all texts until the context ends.
+
+    English is used if there is no such language.
+    """
     return translation.override(find_language(language) or settings.LANGUAGE_CODE)
 
 

@@ -18,7 +18,10 @@ class LanguageMiddleware:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        """Answer in the language, and tell caches that the answer depends on what was requested."""
+        """Answer in the requested language.
+
+        Caches are told that the answer depends on what was requested.
+        """
         with speak(get_asked_language(request) or settings.LANGUAGE_CODE):
             response = self.get_response(request)
         patch_vary_headers(response, ["Accept-Language"])

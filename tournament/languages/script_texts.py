@@ -26,7 +26,10 @@ class ScriptTexts(JavaScriptCatalog):
 
 @require_safe
 def script_texts(request: HttpRequest, language: str) -> HttpResponse:
-    """Return the texts of a language, kept by browsers as long as its address has the same mark."""
+    """Return the texts of a language.
+
+    Browsers keep them as long as the address has the same mark.
+    """
     if language not in dict(settings.LANGUAGES):
         raise Http404(gettext("There is no such language."))
     response = HttpResponse(_write_texts(language), content_type="text/javascript; charset=utf-8")

@@ -40,7 +40,10 @@ def is_right_to_left(code: str) -> bool:
 
 
 def get_account_language(user: AbstractBaseUser | AnonymousUser | None) -> str | None:
-    """Return the language that an account chose, while there is such a one; None if it chose none."""
+    """Return the language that an account chose, while it is still available.
+
+    None if it chose none.
+    """
     if user is None or not user.pk:
         return None
     language = AccountLanguage.objects.filter(user_id=user.pk).values_list("language", flat=True).first()

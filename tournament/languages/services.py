@@ -11,7 +11,10 @@ from tournament.languages.selectors import get_account_language
 
 
 def choose_language(user: AbstractBaseUser | AnonymousUser, language: str) -> None:
-    """Store the language of an account; of a visitor without one nothing is stored here."""
+    """Store the language of an account.
+
+    For a visitor without an account, nothing is stored here.
+    """
     if user.is_authenticated:
         AccountLanguage.objects.update_or_create(user_id=user.pk, defaults={"language": language})
 

@@ -108,7 +108,10 @@ class LeagueLine(models.Model):
 
     @property
     def sentence(self) -> str:
-        """The change, in words. Raises LookupError before `selectors.show_lines` has read the names."""
+        """The change, in words.
+
+        Raises LookupError before `selectors.show_lines` has read the names.
+        """
         if self.words is None:
             raise LookupError("the line was not put into words")
         return self.words.sentence

@@ -182,8 +182,9 @@ def _rank_event(event: Event) -> tuple[RankedEntrant, ...]:
 
 
 def _find_played_ids(event: Event) -> set[int]:
-    """Return players who came to a match:
-    a place that no one played for earns no points (Ringside default).
+    """Return players who came to a match.
+
+    A place that no one played for earns no points (Ringside default).
     """
     matches = Match.objects.filter(round__stage__event=event, p2__isnull=False)
     rows = matches.exclude(round__state=Round.State.DRAFT).values_list("p1", "p2", "outcome", "ending")
@@ -196,7 +197,10 @@ def _find_played_ids(event: Event) -> set[int]:
 
 
 def can_manage_league(user: Viewer, league: League) -> bool:
-    """Return whether the person may change the league: its owner, or a site administrator."""
+    """Return whether the person may change the league.
+
+    These are its owner and site administrators.
+    """
     return user.is_authenticated and (user.is_superuser or league.owner_id == user.pk)
 
 
@@ -208,7 +212,7 @@ def managed_leagues(user: Viewer) -> QuerySet[League]:
 
 
 def addable_events(user: User, league: League) -> QuerySet[Event]:
-    """Return the events that the person manages and that the league does not have yet."""
+    """Return the events that the person manages and the league does not have yet."""
     events = Event.objects.exclude(league_entries__league=league).order_by("-starts_at")
     if user.is_superuser:
         return events
@@ -235,7 +239,10 @@ class Discipline:
 
 
 def find_discipline(league: League) -> Discipline | None:
-    """Return what the league ranks, by the event that was added first; None before that. One query."""
+    """Return what the league ranks.
+
+    It follows the event that was added first. None before that. One query.
+    """
     return _find_discipline(LeagueEvent.objects.filter(league=league).select_related("event"))
 
 
@@ -354,7 +361,10 @@ def _describe_registration(each: RankedEntrant, event: Event) -> str:
 
 
 def zone_of_league(league: League, reader: User) -> ZoneInfo | None:
-    """Return the zone of the league's last event, else of the reader's. At most two queries."""
+    """Return the zone of the league's last event, else of the reader's.
+
+    At most two queries.
+    """
     last = league.entries.select_related("event").order_by("-event__starts_at").first()
     return last.event.zone if last else get_user_time_zone(reader)
 

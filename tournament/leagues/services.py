@@ -75,13 +75,18 @@ class LeagueStep:
 
 @contextmanager
 def league_step(league: League, actor: Actor) -> Iterator[LeagueStep]:
-    """Run one change alone: the league's row is locked, so two people pressing one button take turns."""
+    """Run one change alone.
+
+    The league's row is locked, so two people pressing one button take turns.
+    """
     with transaction.atomic():
         yield LeagueStep(League.objects.select_for_update().get(pk=league.pk), actor)
 
 
 def undo_league_change(line: LeagueLine, actor: Actor) -> LeagueLine:
-    """Bring what a line changed back to how it was; the new line can be undone in turn.
+    """Restore what a line changed to how it was.
+
+    The new line can be undone in turn.
 
     Raises Refused for the first line, a line undone before, and if it was changed since.
     """
@@ -226,7 +231,10 @@ def _free_slug(name: str) -> str:
 
 
 def add_event(league: League, user: User, event: Event) -> LeagueEvent:
-    """Put an event that the person manages into the league; a second time changes nothing."""
+    """Add an event that the person manages to the league.
+
+    A second time changes nothing.
+    """
     existing_entry = LeagueEvent.objects.filter(league=league, event=event).first()
     if existing_entry is not None:
         return existing_entry
@@ -267,7 +275,10 @@ def remove_event(league: League, actor: Actor, entry: int) -> None:
 
 
 def mark_same_person(league: League, actor: Actor, one: int, two: int) -> SamePerson:
-    """Say that two registrations of the league, by id, are one person. A second time changes nothing."""
+    """Say that two registrations of the league, by id, are one person.
+
+    A second time changes nothing.
+    """
     first, second = sorted((one, two))
     with league_step(league, actor) as recorder:
         players = Player.objects.filter(pk__in=(first, second), event__league_entries__league=league)
@@ -295,7 +306,9 @@ def unmark_same_person(league: League, actor: Actor, word: int) -> None:
 
 
 def unmark_removed_registrations(registrations: Sequence[int], actor: Actor) -> None:
-    """Remove the marks of same persons from registrations, by id, that are about to leave their event.
+    """Remove same-person marks from registrations about to leave their event.
+
+    The registrations are given by id.
 
     The log of each league says so; once the registration is back, its line can be undone.
     """

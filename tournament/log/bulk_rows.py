@@ -17,7 +17,10 @@ Columns: TypeAlias = "Sequence[models.Field[Any, Any]]"
 
 
 def reserve_ids(model: type[models.Model], count: int) -> list[int]:
-    """Reserve ids that no row of the table ever had. On SQLite the transaction must hold the write lock."""
+    """Reserve ids that no row of the table ever had.
+
+    On SQLite the transaction must hold the write lock.
+    """
     table = model._meta.db_table
     with connection.cursor() as cursor:
         if connection.vendor == "postgresql":
@@ -31,7 +34,10 @@ def reserve_ids(model: type[models.Model], count: int) -> list[int]:
 
 
 def use_up_ids(model: type[models.Model], count: int) -> list[int]:
-    """Use up ids that no row ever had or will get by itself, for rows that may come later under them."""
+    """Use up ids that no row ever had or will get by itself.
+
+    They are for rows that may come later under them.
+    """
     ids = reserve_ids(model, count) if count else []
     if ids and connection.vendor != "postgresql":
         table = model._meta.db_table
@@ -43,7 +49,10 @@ def use_up_ids(model: type[models.Model], count: int) -> list[int]:
 
 
 def insert_rows(model: type[models.Model], columns: Columns, rows: Iterable[Sequence[Any]]) -> None:
-    """Write rows, each with a value for every column; columns hold numbers, texts, times or nothing."""
+    """Write rows, each with a value for every column.
+
+    Columns hold numbers, texts, times or nothing.
+    """
     body = json.dumps(_as_columns(columns, rows), default=_text)
     fields = ", ".join(connection.ops.quote_name(str(field.column)) for field in columns)
     table = connection.ops.quote_name(model._meta.db_table)
@@ -52,7 +61,10 @@ def insert_rows(model: type[models.Model], columns: Columns, rows: Iterable[Sequ
 
 
 def update_rows(model: type[models.Model], columns: Columns, rows: Sequence[Sequence[Any]]) -> None:
-    """Set the columns of many rows with one prepared statement; each row is the new values, then the id."""
+    """Set the columns of many rows with one prepared statement.
+
+    Each row is the new values, then the id.
+    """
     if not columns or not rows:
         return
     quote = connection.ops.quote_name
@@ -79,8 +91,9 @@ def _select(columns: Columns) -> str:
 
 
 def _as_columns(columns: Columns, rows: Iterable[Sequence[Any]]) -> list[tuple[Any, ...]]:
-    """Return the rows with every value as the database keeps it;
-    equal values of a column are converted once.
+    """Return the rows with every value as the database keeps it.
+
+    Equal values of a column are converted once.
     """
     prepared_rows = [
         _prepare_values(field, values) for field, values in zip(columns, zip(*rows, strict=True), strict=True)
@@ -105,7 +118,9 @@ SMALL_INTEGER_MAXIMUM, INTEGER_MAXIMUM = 32_767, 2_147_483_647
 
 
 def free_unique_values(model: type[models.Model], rows: Mapping[int, dict[str, object]]) -> None:
-    """Give every row that is to change a unique value one that no one has; `rows` are the new values by id.
+    """Give every row that is to change a unique value one that no one has.
+
+    `rows` are the new values by id.
 
     Where only the condition of a constraint changes, the value that was set aside is added to the new ones.
     """
@@ -123,7 +138,10 @@ def free_unique_values(model: type[models.Model], rows: Mapping[int, dict[str, o
 
 
 def _constraints(model: type[models.Model]) -> Iterator[tuple[set[str], str]]:
-    """Yield for each unique constraint the columns that decide it, and the one that can be set aside."""
+    """Yield the columns that decide each unique constraint.
+
+    Each comes with the column that can be set aside.
+    """
     for field in model._meta.concrete_fields:
         if field.unique and not field.primary_key:
             yield {field.attname}, field.name

@@ -102,8 +102,9 @@ def _name_rows(columns: Sequence[str], rows: Rows) -> Iterator[tuple[int, Values
 
 
 def convert_rows(change: ChangeData, convert: RowConverter) -> ChangeData:
-    """Return the change with what `convert` makes of each row and its id;
-    rows of one table keep like columns.
+    """Return the change with each row and its id passed through `convert`.
+
+    Rows of one table keep the same columns.
     """
     if "columns" not in change:
         pk, before, after = change["id"], change["before"], change["after"]
@@ -126,8 +127,9 @@ def convert_rows(change: ChangeData, convert: RowConverter) -> ChangeData:
 def _convert_tables(
     columns: list[str], ids: Sequence[int] | None, tables: Sequence[Rows], convert: RowConverter
 ) -> tuple[list[str], list[Rows]]:
-    """Return tables of rows converted, and their columns afterwards;
-    without ids the first column has them.
+    """Return tables of converted rows, and their columns afterwards.
+
+    Without `ids`, the first column holds the ids.
     """
     converted_tables: list[Rows] = []
     converted_columns = columns

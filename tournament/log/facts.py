@@ -21,7 +21,10 @@ POD_CODES = {"match": "match.pod", "match.heading": "match.heading.pod"}
 
 
 def to_param(value: LogParam) -> Param:
-    """Return a parameter as reasons carry it. Raises TypeError for a row that no message can name."""
+    """Return a parameter as reasons carry it.
+
+    Raises TypeError for a row that no message can name.
+    """
     if isinstance(value, Model):
         return _to_reference(value)
     if isinstance(value, str):
@@ -54,8 +57,9 @@ def reference(row: Model) -> Reference:
 
 
 def describe_match(match: Match, code: str = "match") -> Reason:
-    """Return a match by its table and players, who may sit elsewhere later;
-    `match.heading` begins a sentence.
+    """Return a match by its table and players.
+
+    The players may sit elsewhere later. `match.heading` begins a sentence.
     """
     if match.is_pod:
         players = tuple(Reference("player", side.player.pk) for side in match.sides)

@@ -77,7 +77,10 @@ class LogEntry(models.Model):
 
     @property
     def sentence(self) -> str:
-        """The step, in words. Raises LookupError before `wording.show_entries` has read the names."""
+        """The step, in words.
+
+        Raises LookupError before `wording.show_entries` has read the names.
+        """
         if self.words is None:
             raise LookupError("the entry was not put into words")
         return self.words.sentence
@@ -101,7 +104,10 @@ class LogEntry(models.Model):
 
     @property
     def undo_label(self) -> str:
-        """Return what the button that turns it round says: an undo is redone, all else is undone."""
+        """Return the label of the button that reverses the step.
+
+        An undo is redone, everything else is undone.
+        """
         return pgettext("verb", "Redo") if self.is_undo and not self.is_redo else pgettext("verb", "Undo")
 
 
@@ -117,7 +123,10 @@ UNLOGGED_COLUMNS = SECRET_COLUMNS | COUNTER_COLUMNS | SCRATCH_COLUMNS
 
 
 def to_json_text(value: Any) -> str:
-    """Return the value as JSON text; moments to the microsecond, so that they come back as they were."""
+    """Return the value as JSON text.
+
+    Moments have microseconds, so that they are read back unchanged.
+    """
     return json.dumps(value, default=_to_plain)
 
 
@@ -135,7 +144,10 @@ def _to_plain(value: Any) -> Any:
 
 
 def get_row_values(row: models.Model, *, whole: bool = False) -> Values:
-    """Return all stored values of a row but counters; what is secret only of a `whole` row, one that goes."""
+    """Return all stored values of a row except counters.
+
+    Secret values are included only for a `whole` row, one that is deleted.
+    """
     left_out = frozenset() if whole else UNLOGGED_COLUMNS
     return {
         field.attname: getattr(row, field.attname)
@@ -162,13 +174,16 @@ EVENT_TABLES: Mapping[str, str] = {
 
 @cache
 def get_table_model(table: str) -> type[models.Model]:
-    """Return the model of a table named in a change. Raises LookupError for a table that no event owns."""
+    """Return the model of a table named in a change.
+
+    Raises LookupError for a table that no event owns.
+    """
     return apps.get_model(EVENT_TABLES[table])
 
 
 @cache
 def get_link_columns(model: type[models.Model], target_table: str) -> tuple[str, ...]:
-    """Return the columns of a table that point to the rows of another, by the other's name."""
+    """Return the columns of a table that point to rows of the named other table."""
     return tuple(
         field.attname
         for field in model._meta.concrete_fields
@@ -178,8 +193,9 @@ def get_link_columns(model: type[models.Model], target_table: str) -> tuple[str,
 
 @cache
 def get_subject_columns(model: type[models.Model]) -> tuple[tuple[str, str], ...]:
-    """Return the columns that name players and rounds,
-    each with the letter of its words in `LogEntry.about`.
+    """Return the columns that name players and rounds.
+
+    Each comes with the letter of its words in `LogEntry.about`.
     """
     return tuple(
         (letter, column)

@@ -32,7 +32,10 @@ CurrentTables = Mapping[str, Mapping[int, models.Model]]
 
 @cache
 def get_event_path(model: type[models.Model]) -> str:
-    """Return the way from a table to its event, as a filter says it; empty for tables of no event."""
+    """Return the filter path from a table to its event.
+
+    It is empty for tables of no event.
+    """
     if model in EVENT_PATHS:
         return EVENT_PATHS[model]
     links = [field for field in model._meta.concrete_fields if field.is_relation and not field.null]
@@ -44,7 +47,10 @@ def get_event_path(model: type[models.Model]) -> str:
 
 
 def refuse_unknown_tables(target: Mapping[RowKey, Values | None]) -> None:
-    """Raise Refused (`log_names_foreign_rows`) where a row is of a table that no event owns."""
+    """Raise Refused if a row is of a table that no event owns.
+
+    The code is `log_names_foreign_rows`.
+    """
     for table, _ in target:
         _known_model(table)
 
@@ -78,7 +84,10 @@ def _linked_ids(target: Mapping[RowKey, Values | None]) -> dict[str, set[int]]:
 
 @cache
 def _link_columns(table: str) -> tuple[tuple[str, str], ...]:
-    """Return columns that point to other rows, with their tables. Raises Refused for a table of no event."""
+    """Return columns that point to other rows, with their tables.
+
+    Raises Refused for a table of no event.
+    """
     return tuple(
         (field.attname, str(field.related_model._meta.model_name))
         for field in _known_model(table)._meta.concrete_fields
@@ -93,8 +102,9 @@ def _known_model(table: str) -> type[models.Model]:
 
 
 def _owned_ids(event: Event, table: str, ids: Iterable[int]) -> set[int]:
-    """Return those of the ids whose rows belong to the event;
-    lists without a player belong to no one else.
+    """Return the ids whose rows belong to the event.
+
+    Lists without a player belong to no other event.
     """
     model = _known_model(table)
     if model is Event:

@@ -108,7 +108,10 @@ class RowDescriber:
         return title() if title else str(TABLES[change.table])
 
     def list_titles(self, changes: Iterable[RowChange]) -> list[str]:
-        """Name rows of rounds and matches in the order of play; those that are gone come first."""
+        """Return the names of rows of rounds and matches in the order of play.
+
+        Rows that are deleted come first.
+        """
         return list(dict.fromkeys(map(self.title, sorted(changes, key=self._place))))
 
     def _place(self, change: RowChange) -> tuple[int, int, int]:

@@ -59,7 +59,9 @@ class LogPage:
 
 
 def get_log_page(event: Event, log_filter: LogFilter, rights: frozenset[Right] = ALL_RIGHTS) -> LogPage:
-    """Return a page of steps, newest first, each with its further lines. Ten queries at most.
+    """Return a page of steps, newest first, each with its further lines.
+
+    Ten queries at most.
 
     Steps that need more than these `rights` say only who did one. Raises InvalidPage.
     """
@@ -85,7 +87,10 @@ def get_log_page(event: Event, log_filter: LogFilter, rights: frozenset[Right] =
 def _show_page(
     entries: Iterable[LogEntry], log_filter: LogFilter, rights: frozenset[Right], names: LogNames
 ) -> list[LogEntry]:
-    """Return the steps of a page as far as these rights go, with the lines that follow each."""
+    """Return the steps of a page, as far as these rights allow.
+
+    Each step comes with the lines that follow it.
+    """
     steps = list(entries)
     further = [more for step in steps for more in step.further.all()]
     undone_by = [step.undone_by for step in steps if step.undone_by]
@@ -149,7 +154,10 @@ class StepDetail:
 
 
 def describe_step(entry: LogEntry, rights: frozenset[Right] = ALL_RIGHTS) -> StepDetail:
-    """Return what a step changed, as far as these rights go. A fixed number of queries, whatever its size."""
+    """Return what a step changed, as far as these rights go.
+
+    A fixed number of queries, whatever its size.
+    """
     changes = [
         change
         for change in iter_row_changes(entry.changes)
@@ -172,7 +180,10 @@ class PlanImpact:
 
 
 def get_plan_impact(plan: UndoPlan, rights: frozenset[Right] = ALL_RIGHTS) -> PlanImpact:
-    """Return players, tables and rounds that a plan changes, and what cannot be undone."""
+    """Return what a plan changes and what cannot be undone.
+
+    The changes are those to players, tables and rounds.
+    """
     changes = [change for entry in plan.entries for change in iter_row_changes(entry.changes)]
     words = RowDescriber(plan.event, changes, rights)
     hidden_actions = list_hidden_actions(rights)

@@ -28,7 +28,9 @@ SETTINGS_CHECKS: list[Callable[[Event], None]] = []
 
 
 def undo_step(entry: LogEntry, actor: Actor, *, reason: str = "", seen_mark: str | None = None) -> LogEntry:
-    """Take a step back with all later ones that depend on it; an undo undone is the step redone.
+    """Undo a step with all later ones that depend on it.
+
+    Undoing an undo redoes the step.
 
     `seen_mark` is the mark of the plan that the page showed; when others would go now, Conflict is raised.
     Returns the new entry. Raises Refused when the step cannot be undone; then nothing is changed.
@@ -44,7 +46,9 @@ def undo_step(entry: LogEntry, actor: Actor, *, reason: str = "", seen_mark: str
 def roll_back_event(
     event: Event, actor: Actor, *, stage: int, number: int, reason: str = "", seen_mark: str | None = None
 ) -> LogEntry:
-    """Bring the event back to how it was before a round, in one step that can itself be undone.
+    """Restore the event to its state before a round.
+
+    This is one step that can itself be undone.
 
     Roles, invitations and private links stay. Returns the new entry. Raises as `undo_step` does.
     """
@@ -88,7 +92,10 @@ def _take_back(recorder: Recorder, plan: UndoPlan, seen_mark: str | None) -> Non
 
 
 def _refuse_invalid_event(event: Event, targets: RowTargets) -> None:
-    """Refuse what an archive says of an event that never was: settings that no page could show."""
+    """Refuse an event in an archive that can never have existed.
+
+    Its settings are such that no page could show them.
+    """
     if ("event", event.pk) in targets.target_values:
         for check_settings in SETTINGS_CHECKS:
             check_settings(Event.objects.get(pk=event.pk))
@@ -160,7 +167,10 @@ def _difference(row: models.Model, values: Values) -> Values:
 def _remove(
     recorder: Recorder, model: Model, pks: Iterable[int], *, remaining_rows: Mapping[str, Rows]
 ) -> None:
-    """Delete rows and whatever depends on them that no step wrote down, save what will point elsewhere."""
+    """Delete rows and the rows depending on them that no step recorded.
+
+    Rows that will point elsewhere are kept.
+    """
     ids = list(pks)
     for relation in _relations(model):
         child = relation.field.model
@@ -194,7 +204,10 @@ def _children(deleted_ids: dict[str, list[int]]) -> set[str]:
 
 
 def _relations(model: Model) -> list[models.ManyToOneRel]:
-    """Return how other rows point to those of a table, also where that has no name on this side."""
+    """Return the relations by which other rows point to those of a table.
+
+    This includes relations without a name on this side.
+    """
     fields = model._meta.get_fields(include_hidden=True)
     return [field for field in fields if isinstance(field, models.ManyToOneRel)]
 
@@ -205,7 +218,10 @@ def _refuse_without_owner(event: Event) -> None:
 
 
 def _mark(entries: Sequence[LogEntry], undo_entry: LogEntry) -> None:
-    """Note which steps are out of effect now; what an undo had undone is in effect again."""
+    """Mark which steps are out of effect now.
+
+    What an undo had undone is in effect again.
+    """
     _set_out(
         [entry.pk for entry in entries], [pk for entry in entries for pk in entry.takes_back], undo_entry.pk
     )

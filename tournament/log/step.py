@@ -93,7 +93,10 @@ class Recorder:
         self.notes.append(Note(action, variant, facts, reason[:400]))
 
     def get_entry(self) -> LogEntry:
-        """Return the entry of a step that is over. Raises LookupError if nothing was logged."""
+        """Return the entry of a step that is over.
+
+        Raises LookupError if nothing was logged.
+        """
         if self.entry is None:
             raise LookupError("The step has logged nothing.")
         return self.entry
@@ -114,7 +117,9 @@ class Recorder:
         return created_rows
 
     def insert(self, model: type[models.Model], rows: Sequence[Mapping[str, object]]) -> list[int]:
-        """Insert many rows with two statements and return their ids in order; absent values are the defaults.
+        """Insert many rows with two statements and return their ids in order.
+
+        Absent values get the defaults.
 
         Rows name links by column (`player_id`) and hold plain values and JSON, no files.
         """
@@ -208,7 +213,10 @@ class Recorder:
             self.remove(model._base_manager.filter(pk__in=[one.pk for one in related_rows]))
 
     def remove(self, rows: models.QuerySet[Any]) -> int:
-        """Delete rows of one table with two statements; what points to them must go in the same step."""
+        """Delete rows of one table with two statements.
+
+        Rows that point to them must be deleted in the same step.
+        """
         model = rows.model
         columns = list(model._meta.concrete_fields)
         deleted_values = [list(values) for values in rows.values_list(*(field.attname for field in columns))]
@@ -290,7 +298,10 @@ class Recorder:
 
 
 def _table_name(model: type[models.Model]) -> str:
-    """Return the name of a table in a change. Raises AssertionError for one that no event owns."""
+    """Return the name of a table in a change.
+
+    Raises AssertionError for one that no event owns.
+    """
     name = str(model._meta.model_name)
     if name not in EVENT_TABLES:
         raise AssertionError(f"a step wrote rows of {name}, which belong to no event")
@@ -304,7 +315,10 @@ def _logged_values(values: Mapping[str, object] | None) -> Values | None:
 
 
 def lock_event(event: Event) -> Event:
-    """Return the row of an event under its lock, inside a transaction. Raises Conflict if it was deleted."""
+    """Return the row of an event under its lock, inside a transaction.
+
+    Raises Conflict if it was deleted.
+    """
     locked_event = find_row(Event.objects.select_for_update().filter(pk=event.pk))
     if locked_event is None:
         raise Conflict("row_gone")
@@ -313,7 +327,9 @@ def lock_event(event: Event) -> Event:
 
 @contextmanager
 def step(event: Event, actor: Actor) -> Iterator[Recorder]:
-    """Run one step alone: the event's row is locked, so two people pressing one button take turns.
+    """Run one step alone.
+
+    The event's row is locked, so two people pressing one button take turns.
 
     Yields a recorder whose `event` is the row as it is under the lock. Rolls everything back when the block
     raises.
@@ -342,7 +358,10 @@ EVENT_CHANNEL = "ringside_event"
 
 
 def increment_version(event_id: int) -> None:
-    """Raise the version inside the running transaction; listeners hear of it when that commits."""
+    """Increment the version inside the running transaction.
+
+    Listeners are notified when it commits.
+    """
     Event.objects.filter(pk=event_id).update(version=F("version") + 1)
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:

@@ -177,6 +177,7 @@ class UndoPlan:
 
 def plan_undo(event: Event, entry: LogEntry) -> UndoPlan:
     """Return the step and every later one that depends on it.
+
     Raises Refused when there is nothing to undo.
     """
     target = entry.head or entry
@@ -204,7 +205,10 @@ def _refuse_impossible(target: LogEntry) -> None:
 
 
 def iter_steps_in_effect(event: Event, first: int) -> Iterator[LogEntry]:
-    """Yield steps from an entry on that changed something and were not undone, oldest first."""
+    """Yield the steps in effect from an entry on, oldest first.
+
+    These are the steps that changed something and were not undone.
+    """
     rows = LogEntry.objects.filter(event=event, pk__gte=first, head=None, undone_by=None).order_by("pk")
     for entry in rows:
         if entry.changes and entry.action not in FIRST_ACTIONS:
@@ -214,7 +218,10 @@ def iter_steps_in_effect(event: Event, first: int) -> Iterator[LogEntry]:
 def _taken_back_from_before(
     later_entries: Iterable[LogEntry], target: LogEntry, current_rows: CurrentRows
 ) -> dict[int, list[Footprint]]:
-    """Return for each later undo the footprints of what it undid that is older than the target."""
+    """Return for each later undo the footprints of the older steps it undid.
+
+    These are the steps older than the target.
+    """
     undo_by_entry = {pk: undo.pk for undo in later_entries for pk in undo.takes_back if pk < target.pk}
     footprints: dict[int, list[Footprint]] = {}
     for entry in LogEntry.objects.filter(event=target.event_id, pk__in=undo_by_entry):
@@ -223,7 +230,9 @@ def _taken_back_from_before(
 
 
 def plan_restore(event: Event, stage: int, number: int) -> UndoPlan:
-    """Return everything since before a round was first paired; roles and invitations of people stay.
+    """Return all steps since before a round was first paired.
+
+    Roles and invitations of people stay.
 
     Raises Refused when there is no such round.
     """

@@ -93,7 +93,10 @@ def take_back(request: HttpRequest, event: Event, entry: int) -> HttpResponse:
 
 
 def _undo_alone(request: HttpRequest, event: Event, log_entry: LogEntry) -> HttpResponse:
-    """Undo one step and return to the page of the button; the page of the plan where more would go."""
+    """Undo one step and return to the page of the button.
+
+    Where more steps would be undone, show the page of the plan.
+    """
     rights = permissions.get_rights(request.user, event)
     try:
         plan = plan_undo(event, log_entry)
@@ -110,7 +113,10 @@ def _undo_alone(request: HttpRequest, event: Event, log_entry: LogEntry) -> Http
 @console_page(Right.UNDO)
 @require_http_methods(["GET", "POST"])
 def restore(request: HttpRequest, event: Event, stage: int, number: int) -> HttpResponse:
-    """Restore the event to the state before a round: first show what would change, then carry it out."""
+    """Restore the event to the state before a round.
+
+    First show what would change, then carry it out.
+    """
     reason = request.POST.get("reason", "")
 
     def act(seen_mark: str) -> LogEntry:

@@ -28,7 +28,9 @@ DELETED_ACCOUNT = "deleted_account"
 def show_entries(
     entries: Iterable[LogEntry], rights: frozenset[Right] = ALL_RIGHTS, *, names: LogNames | None = None
 ) -> list[LogEntry]:
-    """Return the same entries in words; without their facts where the rights to read them are missing.
+    """Return the same entries in words.
+
+    Their facts are left out where the rights to read them are missing.
 
     `names` are those of the page, if it has more to name.
     """
@@ -57,7 +59,10 @@ def show_entry(entry: LogEntry, rights: frozenset[Right] = ALL_RIGHTS) -> LogEnt
 
 
 def _load_targets(entries: Iterable[LogEntry]) -> dict[int, LogEntry]:
-    """Return the steps that undos among the entries undid, by id. One query, none without undos."""
+    """Return the steps that undos among the entries undid, by id.
+
+    One query, none without undos.
+    """
     ids = {_target_id(entry) for entry in entries} - {0}
     return LogEntry.objects.defer("changes").in_bulk(ids) if ids else {}
 
@@ -79,7 +84,10 @@ def to_reason(entry: LogEntry) -> Reason:
 
 
 def _state_endings(params: Mapping[str, Param]) -> dict[str, Param]:
-    """Return parameters in which an ending of one game, stored by its key, is what this game says of it."""
+    """Return parameters with a game's own ending as that game states it.
+
+    Such an ending is stored by its key.
+    """
     stated_params = {name: _state_endings_within(value) for name, value in params.items()}
     if isinstance(ending := stated_params.get("ending"), str):
         stated_params["ending"] = state_ending(
@@ -93,7 +101,10 @@ def _state_endings_within(value: Param) -> Param:
 
 
 def _format_line(line: Reason, names: LogNames) -> str:
-    """Return a line in words. The line that a private link wraps is a sentence of its own, not a part."""
+    """Return a line in words.
+
+    The line that a private link wraps is a sentence of its own, not a part.
+    """
     wrapped_line = line.params.get("line")
     if isinstance(wrapped_line, Reason):
         line = Reason(line.code, {**line.params, "line": format_reason(SECTION, wrapped_line, names)})
@@ -101,7 +112,10 @@ def _format_line(line: Reason, names: LogNames) -> str:
 
 
 def get_actor(entry: LogEntry) -> Param:
-    """Return who did it: an account, a player by private link, or the stored text of anyone else."""
+    """Return who did it.
+
+    It is an account, a player by private link, or the stored text of anyone else.
+    """
     if entry.user_id is not None:
         return Reference("user", entry.user_id)
     if entry.actor or entry.by_player is None:
@@ -110,7 +124,10 @@ def get_actor(entry: LogEntry) -> Param:
 
 
 def find_actor_code(entry: LogEntry) -> str:
-    """Return the code of an actor without a name: a visitor, or an account that is gone; empty for others."""
+    """Return the code of an actor without a name.
+
+    This is a visitor or a deleted account. It is empty for others.
+    """
     if entry.user_id is not None or entry.by_player is not None:
         return ""
     return find_text_code(entry.actor) if entry.actor else DELETED_ACCOUNT
@@ -137,7 +154,10 @@ class LogNames(EventNames):
 
 
 def find_gone_players(ids: Collection[int]) -> dict[int, str]:
-    """Return the names of players whose rows are gone, from the changes of the log. One query."""
+    """Return the names of players whose rows are gone, from the changes of the log.
+
+    One query.
+    """
     about = reduce(or_, (Q(about__contains=f" p{pk} ") for pk in ids))
     names: dict[int, str] = {}
     for changes in LogEntry.objects.filter(about, head=None).order_by("pk").values_list("changes", flat=True):

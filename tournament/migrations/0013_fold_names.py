@@ -11,7 +11,10 @@ from tournament.shared.text import fold_name
 
 
 def fold_names(apps: Any, schema_editor: Any) -> None:
-    """Give every registration that has none the name as it is compared, in the order of coming."""
+    """Set the folded name of every registration without one.
+
+    Names are compared in this form. Registrations are taken in the order in which they came.
+    """
     players = apps.get_model("tournament", "Player").objects
     unfolded = players.filter(folded_name="")
     for event in set(unfolded.values_list("event_id", flat=True)):

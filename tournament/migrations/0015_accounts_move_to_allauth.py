@@ -19,7 +19,9 @@ def drop_cache_table(apps, schema_editor):
 
 
 def store_emails(apps, schema_editor):
-    """Until now an account signed in by its name; its name and its email lead to it from now on.
+    """Store the email addresses by which accounts can sign in.
+
+    Until now an account signed in by its name. From now on its name and its email lead to it.
 
     An email leads to one account. Where two have it, it is the one that has it as its name.
     """

@@ -14,7 +14,10 @@ ENDINGS = [
 
 
 def fold(apps, schema_editor) -> None:
-    """Put the old columns into `details`, in the matches and in the changes of the log."""
+    """Move the old columns into `details`.
+
+    This is done in the matches and in the changes of the log.
+    """
     matches = apps.get_model("tournament", "Match").objects
     answered = matches.exclude(quickenings=None, quickenings_declined=False)
     for row in answered.values("pk", "quickenings", "quickenings_declined").iterator():

@@ -10,7 +10,10 @@ from tournament.archive.old_lines import EventHistory, ToldLine
 
 
 def find_facts(apps, schema_editor) -> None:
-    """Give each sentence that what its step changed can say the code and facts in its place."""
+    """Replace sentences in old log lines by a code and facts.
+
+    This is done for each sentence that can be derived from what its step changed.
+    """
     log = apps.get_model("tournament", "LogEntry").objects
     users = _name_users(apps)
     told = log.filter(params__has_key=TOLD)

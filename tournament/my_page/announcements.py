@@ -14,7 +14,10 @@ TEMPLATE = "tournament/my_page/_announce.html"
 
 
 def say_news(player: Player) -> str:
-    """Return the next step of a player in one sentence, in the language that is spoken; empty for none."""
+    """Return the next step of a player in one sentence.
+
+    It is in the active language, and empty if there is none.
+    """
     rounds = get_published_rounds(player.event)
     matches = list_my_matches(player, rounds)
     is_disqualified = player_judging(player).is_disqualified

@@ -32,8 +32,9 @@ BAR_COLOR = "#12161d"
 
 @require_safe
 def service_worker(request: HttpRequest) -> HttpResponse:
-    """Return the service worker. Its address is at the root,
-    so it can serve the private pages below `/p/`.
+    """Return the service worker.
+
+    Its address is at the root, so it can serve the private pages below `/p/`.
     """
     answer = HttpResponse(SERVICE_WORKER_FILE.read_bytes(), content_type="text/javascript; charset=utf-8")
     answer["Cache-Control"] = "no-cache"
@@ -42,7 +43,9 @@ def service_worker(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def offline_page(request: HttpRequest) -> HttpResponse:
-    """Return the page that the service worker shows if there is no network and no cached page.
+    """Return the page for phones without network.
+
+    The service worker shows it if there is no network and no cached page.
 
     It speaks the language that the worker names, that of the page which was opened last.
     """
@@ -79,6 +82,9 @@ def app_manifest(request: HttpRequest, player: Player) -> HttpResponse:
 @player_page
 @require_safe
 def private_link_qr(request: HttpRequest, player: Player) -> HttpResponse:
-    """Return the private link as a QR code, one pixel a module; the page scales it up."""
+    """Return the private link as a QR code with one pixel per module.
+
+    The page scales it up.
+    """
     link = links.build_private_link(request, player)
     return HttpResponse(make_scaled_qr_png(link), content_type="image/png")

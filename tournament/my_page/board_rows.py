@@ -75,7 +75,10 @@ class BoardRow:
 
 
 def list_board_rows(mine: MyMatch | None, seat: str = "") -> list[BoardRow]:
-    """Return the boards of a match, their own seat first; none where teams play one match."""
+    """Return the boards of a match, the player's own seat first.
+
+    There are none where teams play one match.
+    """
     if mine is None or mine.opponent is None or not mine.me.event.has_boards:
         return []
     event = mine.me.event

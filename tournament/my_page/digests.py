@@ -86,7 +86,10 @@ def load_digests(event: int, version: int) -> Digests:
 
 
 def find_version(token: str) -> tuple[int, int, int] | None:
-    """Find player, event and version behind a private link; None for an unknown one. One small query."""
+    """Find player, event and version behind a private link; None for an unknown one.
+
+    One small query.
+    """
     row = (
         Player.objects.filter(token=token)
         .values_list("pk", "merged_into_id", "event_id", "event__version")
@@ -96,7 +99,10 @@ def find_version(token: str) -> tuple[int, int, int] | None:
 
 
 def find_follower(token: str) -> tuple[int, int, str] | None:
-    """Find player, event and address behind a private link of a public event. One small query."""
+    """Find player, event and address behind a private link of a public event.
+
+    One small query.
+    """
     rows = Player.objects.filter(token=token).exclude(event__phase=Event.Phase.PREPARING)
     row = rows.values_list("pk", "merged_into_id", "event_id", "event__slug").first()
     return (row[1] or row[0], row[2], row[3]) if row else None
@@ -165,7 +171,10 @@ def _collect_facts(event: Event, own_rows: Iterable[tuple[int, object]]) -> Fact
 
 
 def _list_matches(event: Event) -> Iterator[tuple[int, object]]:
-    """Yield own matches with the opponent's name, what was reported, and extensions of their own table."""
+    """Yield each player's own matches, with reports and time extensions.
+
+    A match has the opponent's name. Extensions are those of the player's own table.
+    """
     matches = Match.objects.filter(round__stage__event=event).exclude(round__state=Round.State.DRAFT)
     players_of: dict[int, tuple[int | None, ...]] = {}
     sides = _list_sides(event)
@@ -182,7 +191,10 @@ def _list_matches(event: Event) -> Iterator[tuple[int, object]]:
 
 
 def _list_sides(event: Event) -> Mapping[int, list[SeatRow]]:
-    """Return the seats of tables with more than two sides, with names and places, by match."""
+    """Return the seats of tables with more than two sides, by match.
+
+    Each seat has the player's name and place.
+    """
     sides: defaultdict[int, list[SeatRow]] = defaultdict(list)
     seats = Seat.objects.filter(round__stage__event=event, side__gt=0).order_by("match_id", "side")
     for row in seats.values_list("match_id", "player_id", "player__name", "place"):
@@ -220,8 +232,9 @@ def _list_decklists(event: Event) -> Iterator[tuple[int, object]]:
 
 
 def _list_standings(event: Event) -> Iterator[tuple[int, object]]:
-    """Yield the rank after the last complete round;
-    their own points and record follow from the own matches.
+    """Yield the rank of each player after the last complete round.
+
+    A player's points and record follow from the player's own matches.
     """
     latest = settled_ranks(event, get_published_rounds(event))
     yield from ((player, (latest.after, rank)) for player, rank in latest.ranks.items())

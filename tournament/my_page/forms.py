@@ -129,7 +129,10 @@ class ReportForm(forms.Form):
         return values.get("mine") or 0, values.get("theirs") or 0, values.get("draws") or 0
 
     def report(self, player: Player, current: MyMatch | None, actor: Actor) -> Match:
-        """Report it. Raises Conflict when the page showed another match than the one played, or Refused."""
+        """Report it.
+
+        Raises Conflict when the page showed another match than the one played, or Refused.
+        """
         if current is None or not self._is_for(current):
             raise Conflict("another_match")
         return results.report_result(current.match, player, actor, **self._reported_values(current))
@@ -173,7 +176,10 @@ class PlacesReportForm(ReportForm):
         self.cleaned_data["places"] = [int(place) for place in places]
 
     def report(self, player: Player, current: MyMatch | None, actor: Actor) -> Match:
-        """Report it. Raises Conflict when the page showed another match than the one played, or Refused."""
+        """Report it.
+
+        Raises Conflict when the page showed another match than the one played, or Refused.
+        """
         if current is None or current.match.pk != int(self.cleaned_data["match"]):
             raise Conflict("another_match")
         return report_places(current.match, player, self.cleaned_data["places"], actor)
@@ -210,7 +216,10 @@ class ConfirmForm(ReportForm):
 
 
 def list_ending_choices(event: Event | None) -> Iterator[tuple[str, StrOrPromise]]:
-    """Yield the endings that a player can report; without an event, those of every game."""
+    """Yield the endings that a player can report.
+
+    Without an event, these are the endings of every game.
+    """
     for ending, label in REPORT_ENDINGS:
         if event is None or ending != "agreed_draw" or event.intentional_draws:
             yield ending, label

@@ -15,7 +15,9 @@ from tournament.results.selectors import MyMatch
 
 
 def describe_meanings(event: Event, outlook: Projection | None, mine: MyMatch | None) -> list[str]:
-    """Describe each result that the match can still have, as it is reported; none if none is certain.
+    """Describe each result that the match can still have.
+
+    A reported result is used as it was reported. The list is empty if no result has a certain meaning.
 
     One query where a result elsewhere is named.
     """
@@ -30,7 +32,10 @@ def describe_meanings(event: Event, outlook: Projection | None, mine: MyMatch | 
 
 
 def _is_possible(event: Event, mine: MyMatch, meaning: ResultMeaning) -> bool:
-    """Return whether a match of this game can end so, and as the opponent or else the player reported it."""
+    """Return whether a match of this game can end with this result.
+
+    If the opponent or else the player has reported a result, it must be that one.
+    """
     report = mine.their_report or mine.my_report
     if report is not None and report.is_whole and not mine.match.is_disputed:
         return meaning.result == _find_own_result(mine, report)

@@ -88,7 +88,9 @@ _load_counts: SingleFlightCache[int, tuple[int, int]] = SingleFlightCache(COUNTE
 
 
 def find_player(token: str) -> Player | None:
-    """Return the player of a private link; one of the shared rows while many phones load one version.
+    """Return the player of a private link.
+
+    While many phones load one version, it is taken from the shared rows.
 
     One small query then, two otherwise. None for an unknown link.
     """
@@ -106,7 +108,10 @@ def find_player(token: str) -> Player | None:
 
 
 def load_page_rows(player: Player) -> PageRows:
-    """Return the rows of a page: those that came with the player, or else four queries or more."""
+    """Return the rows of a page.
+
+    They are those that came with the player, or else take four queries or more.
+    """
     shared_page_rows = _shared_rows.get((player.event_id, player.event.version))
     if shared_page_rows is not None and shared_page_rows.players.get(player.pk) is player:
         return shared_page_rows.select_rows(player)
@@ -125,7 +130,10 @@ def load_page_rows(player: Player) -> PageRows:
 
 
 def load_shared_rows(pk: int, version: int) -> SharedRows:
-    """Read the rows of all players of an event. The number of queries does not grow with the field."""
+    """Read the rows of all players of an event.
+
+    The number of queries does not grow with the field.
+    """
     loaded_digests = digests.load_digests(pk, version)
     event = Event.objects.get(pk=pk)
     # A later version may be there by now. The page names that of its digest, and so hears of the later one.

@@ -22,7 +22,10 @@ BEFORE_START = (Phase.PREPARING, Phase.REGISTRATION, Phase.CHECK_IN)
 
 
 def registration_context(request: HttpRequest, player: Player) -> dict[str, object]:
-    """Return the registration, the decklist that counts, and what the player may still do."""
+    """Return the registration, the decklist that counts, and the actions still open.
+
+    These are the actions that the player may still take.
+    """
     version = decklists_selectors.current_version(player)
     owners = list_owners_of(player)
     changes = [unanswered_changes(owner) for owner in owners]

@@ -43,7 +43,10 @@ def _new_form(player: Player, current: MyMatch) -> ReportForm:
 @player_page
 @require_http_methods(["GET", "HEAD", "POST"])
 def report(request: HttpRequest, player: Player) -> HttpResponse:
-    """Report the result of the player's match by a button, or by numbers if it is unusual."""
+    """Report the result of the player's match.
+
+    A usual result has a button, an unusual one is entered by numbers.
+    """
     return _send_report(request, player, ReportForm)
 
 

@@ -121,12 +121,18 @@ def _task_while_playing(player: Player, matches: list[MyMatch], latest: Round | 
 
 
 def _is_current_match(mine: MyMatch, latest: Round) -> bool:
-    """Return whether a match is of the running round, or the player's last in a bracket while it is open."""
+    """Return whether a match is current for the player.
+
+    It is of the running round, or the player's last in a bracket while it is open.
+    """
     return mine.round.pk == latest.pk or (mine.is_elimination and not mine.match.is_finished)
 
 
 def _find_what_follows(round_: Round) -> str:
-    """Return what comes after a round of Swiss or round robin; "round" where their number is open."""
+    """Return what comes after a round of Swiss or round robin.
+
+    It is "round" where the number of rounds is open.
+    """
     stage, planned_round_count = round_.stage, round_.stage.planned_rounds
     if (
         planned_round_count is None
@@ -163,8 +169,9 @@ def _cut_task(player: Player, matches: list[MyMatch], latest: Round) -> PlayerTa
 
 
 def _bracket_result(mine: MyMatch) -> PlayerTask:
-    """Return the end of a match in a bracket;
-    who lost may have a second chance, or third place to play for.
+    """Return the end of a match in a bracket.
+
+    The loser may have a second chance, or a third place to play for.
     """
     stage = mine.round.stage
     seed = stage.entrants.get(player=mine.me).seed
@@ -186,8 +193,9 @@ class ScoreButton:
 
 
 def list_score_buttons(event: Event, names: Names, *, needs_winner: bool) -> list[ScoreButton]:
-    """Return the results that a match usually has, by its form;
-    no draw where one must win, nor in a game without.
+    """Return the results that a match usually has, by its form.
+
+    There is no draw where one player must win, nor in a game without draws.
 
     `names` are mine and the opponent's. My wins and theirs alternate, so that two columns hold them.
     """
@@ -208,7 +216,10 @@ def list_score_buttons(event: Event, names: Names, *, needs_winner: bool) -> lis
 
 
 def list_buttons(player: Player, mine: MyMatch | None) -> list[ScoreButton]:
-    """Return the same for the match of a player; none at tables of more than two sides, nor for boards."""
+    """Return the usual results for the match of a player.
+
+    There are none at tables of more than two sides, nor for boards.
+    """
     if mine is None or mine.opponent is None or mine.match.is_pod or player.event.has_boards:
         return []
     return list_score_buttons(player.event, mine.short_names, needs_winner=mine.needs_winner)
@@ -225,6 +236,7 @@ class PlaceButton:
 
 def list_place_buttons(mine: MyMatch | None) -> list[PlaceButton]:
     """Return each side as the winner, where the last one standing wins; mine first.
+
     None in a match of two.
     """
     if mine is None or not mine.match.is_pod:

@@ -64,7 +64,10 @@ def home(request: HttpRequest, player: Player) -> HttpResponse:
 
 @require_safe
 def version(request: HttpRequest, token: str) -> HttpResponse:
-    """Answer with a digest of what this player sees, for phones without a stream; 304 if unchanged."""
+    """Return a digest of what this player sees, for phones without a stream.
+
+    The answer is 304 if it is unchanged.
+    """
     current_version = digests.find_version(token)
     if current_version is None:
         raise Http404(gettext("No player has this private link."))
@@ -103,7 +106,10 @@ def _home_page(request: HttpRequest, player: Player, *, status: int = 200, **ext
 
 
 def _play_context(player: Player, rows: PageRows, *, seat: str) -> dict[str, object]:
-    """Return what to do next, the match of the round, and the matches, rank and chances of the player."""
+    """Return what to do next, and the player's matches, rank and chances.
+
+    The match of the round is included.
+    """
     event, matches = player.event, rows.matches
     judging = player_judging(player, has_rows=player.pk in rows.digests.judged_players)
     closed_reason = decklists.format_closed_reason(event)
@@ -137,14 +143,20 @@ def _play_context(player: Player, rows: PageRows, *, seat: str) -> dict[str, obj
 
 
 def _say_one_thing(request: HttpRequest, player: Player, context: dict[str, object]) -> dict[str, object]:
-    """Return one message a moment: the answer to the last step, the weightiest first, else one notice."""
+    """Return one message at a time.
+
+    It is the weightiest answer to the last step. Without an answer, it is one notice.
+    """
     answers = sorted(messages.get_messages(request), key=lambda answer: -answer.level)
     notice = "" if answers else _find_notice(request, player, context)
     return {"messages": answers[:1], "notice": notice}
 
 
 def _find_notice(request: HttpRequest, player: Player, context: dict[str, object]) -> str:
-    """Return what is most important to know beside the next task; `_notice.html` has the words of each."""
+    """Return what is most important to know besides the next task.
+
+    `_notice.html` has the words of each notice.
+    """
     later = getattr(context["standing"], "later", None)
     has_moved_up = player.moved_up_at is not None and player.status == Player.Status.REGISTERED
     if context["list_news"]:
@@ -161,7 +173,10 @@ def _shows_opponent_list(player: Player, mine: MyMatch | None) -> bool:
 
 
 def _describe_meanings(player: Player, outlook: Projection | None, task: selectors.PlayerTask) -> list[str]:
-    """Return what the results of the match mean for the cut; none for tables of more than two sides."""
+    """Return what the results of the match mean for the cut.
+
+    There is nothing for tables of more than two sides.
+    """
     if not task.has_seat or task.match is None or task.match.match.is_pod:
         return []
     return describe_meanings(player.event, outlook, task.match)
@@ -216,7 +231,10 @@ def check_in(request: HttpRequest, player: Player) -> HttpResponse:
 @player_page
 @require_POST
 def drop(request: HttpRequest, player: Player) -> HttpResponse:
-    """Drop the player from a running event, or undo the drop while Swiss rounds are played."""
+    """Drop the player from a running event, or undo the drop.
+
+    A drop can be undone while Swiss rounds are played.
+    """
     actor = get_actor(request, player)
     if request.POST.get("undo"):
         return attempt_player_step(

@@ -36,7 +36,10 @@ def check_subscription(endpoint: str, p256dh: str, auth: str) -> None:
 
 
 def is_allowed_endpoint(endpoint: str) -> bool:
-    """Return whether notifications may be sent to this address, as far as the address itself says."""
+    """Return whether notifications may be sent to this address.
+
+    Only the address itself is checked.
+    """
     if len(endpoint) > MAX_ENDPOINT_LENGTH or not endpoint.isascii() or not endpoint.isprintable():
         return False
     try:

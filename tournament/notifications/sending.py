@@ -43,7 +43,10 @@ class SendOutcome(Enum):
 
 
 def load_key() -> ec.EllipticCurvePrivateKey:
-    """Return the key that signs notifications, made from the secret key: all processes have the same."""
+    """Return the key that signs notifications.
+
+    It is derived from the secret key, so that all processes have the same.
+    """
     seed = salted_hmac("ringside.notifications", "vapid", algorithm="sha512").digest()
     return ec.derive_private_key(int.from_bytes(seed, "big") % (ORDER - 1) + 1, ec.SECP256R1())
 

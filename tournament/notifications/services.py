@@ -33,7 +33,10 @@ News = tuple[PushSubscription, str]
 
 
 def subscribe(player: Player, *, endpoint: str, p256dh: str, auth: str, language: str) -> None:
-    """Notify a browser of what changes for a player. Raises Refused for a wrong address or key."""
+    """Notify a browser of what changes for a player.
+
+    Raises Refused for a wrong address or key.
+    """
     check_subscription(endpoint, p256dh, auth)
     now = timezone.now()
     version = player.event.version
@@ -65,7 +68,10 @@ def unsubscribe(player: Player, endpoint: str) -> None:
 
 
 def queue_news() -> int:
-    """Queue a job for each event that changed since its phones were notified, and count them."""
+    """Queue a job for each event changed since its phones were notified.
+
+    Returns the number of these events.
+    """
     behind = PushSubscription.objects.exclude(version=F("player__event__version"))
     behind = behind.filter(retry_at__lte=timezone.now())
     events = list(behind.values_list("player__event", flat=True).distinct())
@@ -81,7 +87,9 @@ def forget_old_subscriptions() -> int:
 
 
 def send_news(event: Event, keep_going: Callable[[int, int], None]) -> int:
-    """Notify the phones of all players for whom something changed; how many notifications were sent.
+    """Notify the phones of all players for whom something changed.
+
+    Returns the number of notifications sent.
 
     A lost worker may cause a second notification with the same words, which replaces the first.
     """

@@ -18,7 +18,10 @@ from tournament.web.player_page import player_page
 @player_page
 @require_http_methods(["GET", "HEAD", "POST"])
 def push(request: HttpRequest, player: Player) -> HttpResponse:
-    """Tell the key that browsers need to subscribe; subscribe one, or end its subscription."""
+    """Return the push key, or subscribe or unsubscribe a browser.
+
+    Browsers need the key to subscribe.
+    """
     if request.method != "POST":
         return JsonResponse({"key": get_public_key()})
     form = SubscriptionForm(request.POST)

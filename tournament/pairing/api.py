@@ -65,7 +65,10 @@ class PublicRoundSerializer(StrictModelSerializer):
         ]  # fmt: skip
 
     def get_pairing(self, round_: Round) -> dict[str, Any]:  # Any: makes its schema
-        """Return what is kept with the round, with its remarks in words; two queries at most."""
+        """Return what is kept with the round, with its remarks in words.
+
+        It takes at most two queries.
+        """
         pairing = dict(round_.pairing)
         if "remarks" in pairing:
             remarks = reasons_from_json(pairing["remarks"])

@@ -50,7 +50,10 @@ def _list_open_tables(draft: Round, player: Player | None) -> Iterator[int]:
 
 
 def parse_whole_number(text: str) -> int | None:
-    """Return a whole number of a page's field; None for anything else, also if no such number can be."""
+    """Return a whole number of a page's field.
+
+    It is None for anything else, also for a number that is not possible.
+    """
     return int(text) if text.isdecimal() and len(text) < 10 else None
 
 

@@ -56,6 +56,9 @@ class PlayerPairingForm(ConcurrentEditForm):
         self.carry_initial_values()
 
     def save(self, actor: Actor) -> bool | None:
-        """Write the facts; None when the service refused, with the reasons beside the fields."""
+        """Write the facts.
+
+        Returns None if the service refused, with the reasons beside the fields.
+        """
         values = {**self.cleaned_data, "first_byes": self.cleaned_data["first_byes"] or 0}
         return attempt_form_step(self, lambda: player_facts.change_player_facts(self.player, actor, **values))

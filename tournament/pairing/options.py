@@ -62,7 +62,10 @@ class PairingOptions:
 
 
 def parse_pairing_options(data: object) -> PairingOptions:
-    """Return the options in data, absent ones as by default. Raises Refused with every wrong one at once."""
+    """Return the options in data, absent ones as by default.
+
+    Raises Refused with every wrong one at once.
+    """
     if not isinstance(data, Mapping):
         raise Refused("options_unreadable", field=OPTIONS_FIELD)
     refuse_all(list(_list_problems(data)))
@@ -107,7 +110,9 @@ def _rounds_refusal(value: object) -> Refused:
 
 
 def parse_round_numbers(text: str) -> tuple[int, ...]:
-    """Return the rounds that a text such as “1-3, 5” names, in order. Raises Refused for anything else.
+    """Return the rounds that a text such as “1-3, 5” names, in order.
+
+    Raises Refused for anything else.
 
     >>> read_rounds("5, 1-3")
     (1, 2, 3, 5)

@@ -66,7 +66,10 @@ class Penalty(EventLocation):
 
     @property
     def summary(self) -> str:
-        """Return what it was for, in which round, and the note: “Slow play, round 2. Third time today”."""
+        """Return what it was for, in which round, and the note: “Slow play, round 2.
+
+        Third time today”.
+        """
         return self._add_note(self._summarize())
 
     @property

@@ -37,7 +37,9 @@ NO_LOSSES = PenaltyLosses()
 
 
 def get_losses(event: Event, matches: Iterable[Match]) -> dict[int, dict[int, PenaltyLosses]]:
-    """Return for each match and player (by id) the game and match losses that count in it.
+    """Return the game and match losses that count in each match.
+
+    They are returned for each match and player, by id.
 
     A loss counts in the match of its round, or, where it was given for the next one, in the player's first
     match with an opponent after it. Two queries at most, one if no one has a loss.
@@ -68,7 +70,10 @@ def _sum_losses(penalties: list[Penalty]) -> PenaltyLosses:
 
 
 def _get_round_places(penalties: Iterable[Penalty]) -> dict[int, list[RoundPlace]]:
-    """Return where the players have matches against someone, in the order of play, by player."""
+    """Return the rounds in which players have opponents, by player.
+
+    They are in the order of play.
+    """
     player_ids = {penalty.player_id for penalty in penalties}
     seats = Seat.objects.filter(player__in=player_ids, match__p2__isnull=False)
     rows = seats.exclude(round__state=Round.State.DRAFT).values_list(
@@ -87,7 +92,10 @@ def _find_counting_round(penalty: Penalty, places: list[RoundPlace]) -> RoundPla
 
 
 def get_counting_round(penalty: Penalty) -> RoundPlace | None:
-    """Return stage and round of the match in which a loss counts; None before there is one. One query."""
+    """Return stage and round of the match in which a loss counts.
+
+    It is None before there is one. It takes one query.
+    """
     return _find_counting_round(penalty, _get_round_places([penalty])[penalty.player_id])
 
 
@@ -99,7 +107,9 @@ def get_match_losses(match: Match) -> dict[int, PenaltyLosses]:
 def get_losing_sides(
     match: Match, losses: Mapping[int, PenaltyLosses], *, losing_side: str = ""
 ) -> list[str]:
-    """Return which sides (“p1”, “p2”) have lost a match by the losses that count in it, by player.
+    """Return which sides (“p1”, “p2”) have lost a match by the losses in it.
+
+    The losses that count in the match are given by player.
 
     `losing_side` is a side that loses it now in any case. Where one has lost, a disqualified opponent
     has too: no player wins after that. One query at most.
@@ -183,7 +193,10 @@ class PenaltyChoice:
 
 
 def list_penalty_choices(player: Player, history: PenaltyHistory) -> list[PenaltyChoice]:
-    """Return every infraction with the words of every level for this player. No query."""
+    """Return every infraction with the words of every level for this player.
+
+    No query.
+    """
     return [
         PenaltyChoice(
             infraction=key,
@@ -216,6 +229,9 @@ def refuse_disqualified(player: Player) -> None:
 
 
 def get_disqualified_ids(event: Event) -> frozenset[int]:
-    """Return the ids of players whom a disqualification keeps from every cut and prize. One query."""
+    """Return the ids of players disqualified from every cut and prize.
+
+    It takes one query.
+    """
     penalties = event.penalties.filter(degree=PenaltyLevel.DISQUALIFICATION)
     return frozenset(penalties.values_list("player_id", flat=True))

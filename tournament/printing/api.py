@@ -181,6 +181,9 @@ def _check_request(event: Event, sheet_request: SheetRequest) -> Sheet:
 
 
 def _find_pdf(job: Job) -> Path | None:
-    """Return where the PDF lies; None while it is not made and when it is no longer kept."""
+    """Return the path of the PDF.
+
+    It is None while the PDF is not made and when it is no longer kept.
+    """
     path = job.file_path if job.state == Job.State.DONE else None
     return path if path is not None and path.exists() else None

@@ -122,8 +122,9 @@ def build_card_pages(
     *,
     asks_character: bool,
 ) -> list[PrintedCardPage]:
-    """Return the pages of some lists: whose each is, its rows, and a note;
-    each list begins a page of its own.
+    """Return the pages of some lists.
+
+    Each list has its owner, its rows and a note. It begins on a new page.
     """
     line_count = 3 if asks_character else 2
     setter = _CardListSetter(layout, layout.rows[paper])

@@ -53,7 +53,10 @@ class ListColumn:
     width: float | None = None
 
     def fit_head(self, points: float) -> SizedText:
-        """Return the heading in the reader's language, set smaller before anything is left out."""
+        """Return the heading in the reader's language.
+
+        It is set smaller before anything is left out.
+        """
         head, mm = str(self.head), self.head_mm or self.mm
         return fit_line(head, mm, points) if mm else SizedText(head)
 
@@ -145,8 +148,9 @@ class ListStrip:
             start += depth
 
     def blank(self) -> ListStrip:
-        """Return the strip with a figure on the first line of each column:
-        the others follow from its height.
+        """Return the strip with a figure on the first line of each column.
+
+        The other lines follow from its height.
         """
         blocks = [replace(block, lines=block.lines and (FILL_PLACEHOLDER,)) for block in self.blocks]
         return replace(self, blocks=tuple(blocks))
@@ -182,7 +186,10 @@ class ListPage:
 
     @property
     def shape(self) -> Hashable:
-        """The height of its strips, the columns with words, and whether words may follow on the page."""
+        """Return the shape of a page.
+
+        It is the height of its strips, the columns with words, and whether words may follow on the page.
+        """
         heights = tuple(strip.rows_mm for strip in self.strips)
         return self.number == self.total, heights, tuple(bool(block.lines) for block in self.blocks)
 
@@ -221,7 +228,9 @@ class HeadingRow(tuple[str, ...]):
 def paginate(
     layout: ListLayout, rows: Sequence[Sequence[str]], paper: str, tail: float = 0
 ) -> list[ListPage]:
-    """Return the rows on pages; down the first strip, then down the next. At least one page.
+    """Return the rows on pages; down the first strip, then down the next.
+
+    At least one page.
 
     `tail` is how many lines the words below the last row take: rows move to their page, so that it is never
     a page of words alone.
@@ -284,7 +293,10 @@ def _fill_strips(groups: Sequence[list[BrokenRow]], a_strip: float) -> Iterator[
 def _arrange_last_page(
     strips: list[list[BrokenRow]], a_strip: int, tail: float, abreast: int
 ) -> list[list[list[BrokenRow]]]:
-    """Return the strips of the last page as equal as they can be, and with room for the words below them."""
+    """Return the strips of the last page, as equal as possible.
+
+    There is room for the words below them.
+    """
     if abreast > 1:
         return [_balance([[row] for strip in strips for row in strip], a_strip, abreast)]
     (rows,) = strips
@@ -346,7 +358,10 @@ STRIP_GAP = 6.0
 
 
 def _mark_rows(layout: ListLayout, rows: Sequence[BrokenRow]) -> Iterator[FillMark]:
-    """Yield a stripe behind every other row below a heading, which has a line, and a box to tick in each."""
+    """Yield the marks of rows: stripes, lines and boxes to tick.
+
+    Every other row below a heading has a stripe behind it. A heading has a line. Each row has a box to tick.
+    """
     row_mm, box = layout.row_mm, layout.box_mm
     left_edge = ((layout.columns[0].width or 0) - box) / 2
     top, has_stripe = 0.0, False
@@ -363,7 +378,10 @@ def _mark_rows(layout: ListLayout, rows: Sequence[BrokenRow]) -> Iterator[FillMa
 
 
 def merge_number_columns(rows: Sequence[Sequence[str]], heads: Sequence[str]) -> tuple[str, list[str]]:
-    """Merge columns of numbers into one, for a font with signs of equal width: return heading and rows."""
+    """Merge columns of numbers into one, and return heading and rows.
+
+    The font must have characters of equal width.
+    """
     widths = [max(map(len, column)) for column in zip(heads, *rows, strict=True)]
     return _pad_cells(heads, widths), [_pad_cells(row, widths) for row in rows]
 
@@ -380,7 +398,10 @@ SMALL_LINE, SMALL_RISE = 2.8, -0.6
 
 
 def fit_name(name: str, mm: float, points: float) -> SizedLine:
-    """Return the words of a name for a line of a given number of millimeters, in a type of a given size."""
+    """Return the words of a name, fitted to a line.
+
+    The line has a given number of millimeters, and the type a given size.
+    """
     step = find_size_step(name, mm, points)
     if step is not None:
         return (SizedText(name, step),)

@@ -237,7 +237,10 @@ def _compress(stream: Any) -> None:
 
 
 def share_blank_pages(document: Document, pdf: PDF) -> None:
-    """Put the blank page below what was written into each of its pages: one part of the file for all."""
+    """Put the blank page below the written text of each of its pages.
+
+    All of them share one part of the file.
+    """
     by_number = {each.number: each for each in pdf.objects}
     for page, number in zip(document.pages, pdf.pages["Kids"][::3], strict=True):
         if isinstance(page, FilledPage):
@@ -249,7 +252,10 @@ def share_blank_pages(document: Document, pdf: PDF) -> None:
 
 
 def _find_gaps(page_box: Any) -> Iterator[_TextGap | _CodeGap | _MarksGap]:
-    """Yield the elements to be filled, in the order of the page; their lines are taken out of it."""
+    """Yield the elements to be filled, in the order of the page.
+
+    Their lines are removed from the page.
+    """
     pens: dict[Any, dict[float, _Pen]] = {}
     for box in list(page_box.descendants(placeholders=True)):
         if not _is_gap(box):
@@ -271,7 +277,10 @@ def _type_key(style: Any) -> tuple[Any, ...]:
 
 
 def _is_gap(box: Any) -> bool:
-    """Return whether a box is that of an element to be filled, not one of the lines or letters in it."""
+    """Return whether a box is that of an element to be filled.
+
+    The lines and letters in such an element are not.
+    """
     element = box.element
     return (
         element is not None and element.get(ATTRIBUTE) is not None and not isinstance(box, LineBox | TextBox)

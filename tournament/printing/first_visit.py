@@ -19,7 +19,10 @@ MAX_SECONDS = 5
 
 
 def open_public_pages(event: Event, base: str) -> None:
-    """Ask the web server for the pages that everyone opens. A server that does not answer is no error."""
+    """Ask the web server for the pages that everyone opens.
+
+    A server that does not answer is no error.
+    """
     if not event.is_public:
         return
     for name in PAGES:
@@ -31,7 +34,10 @@ def open_public_pages(event: Event, base: str) -> None:
 
 
 def _find_server(base: str) -> str:
-    """Return the address that the operator set, else this computer, never the host of a request."""
+    """Return the address that the operator set, else this computer.
+
+    It is never the host of a request.
+    """
     if settings.BASE_URL:
         return str(settings.BASE_URL)
     return f"http://127.0.0.1:{urlsplit(base).port or 80}"

@@ -75,8 +75,9 @@ class _Try:
 def fit_list(
     kind: PrintedListKind, rows: Sequence[Sequence[str]], paper: str, words: Sequence[str] = ()
 ) -> FilledContext:
-    """Return the rows on the fewest pages, in the largest type that these pages allow;
-    words below the last row.
+    """Return the rows on the fewest pages.
+
+    They are in the largest type that these pages allow. `words` are below the last row.
     """
     layout, pages = _ListFitter(kind, rows, paper, words).find()
     return {"layout": layout, "pages": pages, "words": words}
@@ -164,7 +165,10 @@ BOX_MM = 3.4
 def _place_columns(
     columns: Sequence[FittedColumn], wanted_widths: Sequence[float], width: float, gap: float
 ) -> Iterator[ListColumn]:
-    """Yield the columns side by side: what is short as wide as it is, the rest shared by what holds names."""
+    """Yield the columns side by side.
+
+    Short columns are as wide as they need. Columns of names share the rest.
+    """
     fixed_width = sum(mm for column, mm in zip(columns, wanted_widths, strict=True) if not column.is_name)
     room = width - fixed_width - gap * (len(columns) - 1)
     names = iter(
@@ -185,7 +189,10 @@ def _place_columns(
 
 
 def _share_room(wanted_widths: Sequence[float], room: float) -> list[float]:
-    """Return the room among columns: each has what it wants or an equal share; what is left is shared too."""
+    """Return the width that each column gets of the room.
+
+    Each has what it wants or an equal share. What is left is shared too.
+    """
     widths = dict.fromkeys(range(len(wanted_widths)), 0.0)
     room_left = room
     for number, start in enumerate(sorted(widths, key=lambda start: wanted_widths[start])):
@@ -195,7 +202,10 @@ def _share_room(wanted_widths: Sequence[float], room: float) -> list[float]:
 
 
 def _legibility(setting: tuple[ListLayout, list[ListPage]]) -> float:
-    """Return the size in which names are read: a small one counts for more, as it is read with effort."""
+    """Return the size in which names are read.
+
+    A small size counts for more, because it takes effort to read.
+    """
     layout, pages = setting
     efforts = [effort for page in pages for strip in page.strips for effort in _list_row_efforts(strip)]
     return layout.points * max(len(efforts), 1) / max(sum(efforts), 1)
@@ -210,5 +220,8 @@ def _list_row_efforts(strip: ListStrip) -> Iterator[float]:
 
 
 def count_effort(step: float, lines: int) -> float:
-    """Return how much effort a name takes in a size step and so many lines; 1 for one line in full size."""
+    """Return the effort to read a name in a size step and number of lines.
+
+    It is 1 for one line in full size.
+    """
     return FULL_SIZE / step / BROKEN_NAME ** (lines - 1)

@@ -276,7 +276,10 @@ SHEETS = {sheet.key: sheet for sheet in ALL_SHEETS}
 
 
 def list_sheets(game: Game) -> tuple[Sheet, ...]:
-    """Return the sheets of events of a game: those of every game, and those that it declares."""
+    """Return the sheets of events of a game.
+
+    They are the sheets of every game and those that this game declares.
+    """
     return (*ALL_SHEETS, *map(_make_own_sheet, game.sheets))
 
 
@@ -338,8 +341,9 @@ def say_title(title: Reason) -> str:
 
 
 def _name_sheet(reference: Reference) -> str:
-    """Return a sheet's name; the title of a job names no game,
-    so that the first one that has the sheet names it.
+    """Return a sheet's name.
+
+    The title of a job names no game, so the first game that has the sheet names it.
     """
     key = str(reference.key)
     if key in SHEETS:

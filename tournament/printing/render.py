@@ -73,7 +73,10 @@ def _frame_context(sheet: Sheet, request: PrintRequest) -> dict[str, object]:
 
 
 def split_page_words() -> list[str]:
-    """Return the text around the two numbers of “Page 1 of 3”, which the renderer counts."""
+    """Return the text around the two numbers of “Page 1 of 3”.
+
+    The renderer counts these numbers.
+    """
     # Translators: the number of the page must come before the total.
     words = gettext("Page %(number)s of %(total)s")
     return (words % {"number": "\0", "total": "\0"}).split("\0")
@@ -82,7 +85,9 @@ def split_page_words() -> list[str]:
 def render_sheet_pdf(
     sheet: Sheet, request: PrintRequest, progress: ProgressCallback = _ignore_progress
 ) -> bytes:
-    """Return a sheet, or a pack of several, as PDF; each sheet of a pack counts its own pages.
+    """Return a sheet, or a pack of several, as PDF.
+
+    Each sheet of a pack counts its own pages.
 
     `progress` is called with (done, total, stage). Raises JobFailed naming what to install if libraries are
     missing.
@@ -143,7 +148,10 @@ def _lay_out_html(html_of: Any, html: str, styles: Sequence[str]) -> Any:
 
 
 def render_league_html(sheet_context: LeagueContext, *, for_browser: bool = False) -> str:
-    """Return the table of a league, as `build_league_table` makes it, as a whole HTML page."""
+    """Return the table of a league as a whole HTML page.
+
+    The table is what `build_league_table` returns.
+    """
     return _render_league_html(
         sheet_context["printed_at"].tzinfo, {**sheet_context, "for_browser": for_browser}
     )
@@ -159,7 +167,10 @@ def _render_league_html(zone: tzinfo | None, context: Mapping[str, object]) -> s
 
 
 def render_league_pdf(sheet_context: LeagueContext, progress: ProgressCallback = _ignore_progress) -> bytes:
-    """Return the same as PDF. Raises JobFailed naming what to install if libraries are missing."""
+    """Return the same as PDF.
+
+    Raises JobFailed naming what to install if libraries are missing.
+    """
     with paused_garbage_collection():
         progress(0, 2, reason("setting_sheet", number=1, count=1))
         as_html = partial(_render_league_html, sheet_context["printed_at"].tzinfo)

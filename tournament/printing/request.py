@@ -49,7 +49,10 @@ class SheetRequest:
 
     @classmethod
     def from_query(cls, event: Event, sheet: str, values: Mapping[str, str], *, base: str = "") -> Self:
-        """Return what a form or an address says: `round` as 1-3, or beside `stage`. Raises ValueError."""
+        """Return what a form or an address says: `round` as 1-3, or beside `stage`.
+
+        Raises ValueError.
+        """
         stage, _, number = values.get("round", "").partition("-")
         stage, number = values.get("stage") or stage, number or values.get("round", "")
         player, paper = values.get("player") or EVERYONE, values.get("paper") or get_paper_size(event)
@@ -77,7 +80,10 @@ class SheetRequest:
 
     @classmethod
     def from_payload(cls, payload: Mapping[str, object]) -> Self:
-        """Return what a job carries, which may be older than a field of this class. Raises ValueError."""
+        """Return what a job carries, which may be older than a field of this class.
+
+        Raises ValueError.
+        """
         event = _read_number(payload, "event")
         if event is None:
             raise ValueError("event")
@@ -97,8 +103,9 @@ class SheetRequest:
         return asdict(self)
 
     def job_key(self, version: int) -> str:
-        """Return what tells jobs apart: all that the sheet depends on,
-        the version of the event at the end.
+        """Return the key that distinguishes jobs.
+
+        It holds all that the sheet depends on, with the version of the event at the end.
         """
         whose = BLANK if self.blank else self.player or ""
         host = sha256(self.base.encode()).hexdigest()[:8]
@@ -217,7 +224,10 @@ def ask_cut(event: Event) -> str:
 
 
 def format_amended(shown_round: Round | None) -> str:
-    """Return the mark of a round that was changed after it was published; empty for any other."""
+    """Return the mark of a round that was changed after it was published.
+
+    It is empty for any other round.
+    """
     if shown_round is None or shown_round.amended_at is None:
         return ""
     amended_text = date_format(shown_round.amended_at.astimezone(shown_round.stage.event.zone), "TIME_FORMAT")
@@ -225,7 +235,10 @@ def format_amended(shown_round: Round | None) -> str:
 
 
 def report_title(event: Event) -> Reason:
-    """Return what the report is called: it is the final one only when the event is over."""
+    """Return the title of the report.
+
+    It is the final report only when the event is over.
+    """
     return reason("report_title.final" if event.phase == Event.Phase.FINISHED else "report_title")
 
 

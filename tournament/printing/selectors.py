@@ -148,7 +148,10 @@ class SheetGroup:
 def list_sheet_groups(
     event: Event, rounds: Iterable[Round], rights: frozenset[Right] = ALL_RIGHTS
 ) -> list[SheetGroup]:
-    """Return every sheet that fits the event and these rights, by purpose. One query beside the rounds."""
+    """Return every sheet that fits the event and these rights, by purpose.
+
+    One query beside the rounds.
+    """
     played_rounds = list(rounds)
     newest = _latest_jobs(event)
     statuses = [

@@ -24,8 +24,9 @@ from tournament.printing.selectors import NotThere, load_print_request
 
 
 def request_sheet_pdf(actor: Actor, sheet_request: SheetRequest) -> Job:
-    """Return the job that makes the sheet;
-    one that was made for the same state of the event is used again.
+    """Return the job that makes the sheet.
+
+    A job made for the same state of the event is used again.
     """
     version = Event.objects.values_list("version", flat=True).get(pk=sheet_request.event)
     return _request_pdf(SHEET_JOB_KIND, sheet_request.to_payload(), sheet_request.job_key(version), actor)
@@ -41,7 +42,10 @@ def _request_pdf(kind: str, payload: dict[str, object], key: str, actor: Actor) 
 
 
 def set_paper_size(event: Event, actor: Actor, paper: str) -> None:
-    """Choose the paper of an event; empty is that of the installation. Raises Refused for an unknown one."""
+    """Choose the paper of an event; empty is that of the installation.
+
+    Raises Refused for an unknown one.
+    """
     if paper not in ("", *Event.Paper.values):
         raise Refused("unknown_paper", paper=paper[:20])
     with step(event, actor) as recorder:
@@ -66,8 +70,9 @@ def request_league_pdf(league: League, actor: Actor, paper: str) -> Job:
 
 
 def _league_fingerprint(league: League) -> str:
-    """Return all that the table depends on, in a word:
-    the last line of the league's log, its events' versions.
+    """Return a fingerprint of all that the table depends on.
+
+    This is the last line of the league's log and the versions of its events.
     """
     entries = Event.objects.filter(league_entries__league=league).order_by("pk")
     versions = list(entries.values_list("pk", "version"))
@@ -84,7 +89,10 @@ MISSING_CODES = {
 
 
 def read_job_payload(payload: Mapping[str, object], now: datetime) -> tuple[Sheet, PrintRequest]:
-    """Return the sheet and its rows. Raises JobFailed for an event, round or player that is gone by now."""
+    """Return the sheet and its rows.
+
+    Raises JobFailed for an event, round or player that is gone by now.
+    """
     sheet_request = SheetRequest.from_payload(payload)
     event = find_row(Event.objects.filter(pk=sheet_request.event))
     if event is None:

@@ -29,7 +29,10 @@ def print_sheet(run: Run) -> dict[str, object]:
 
 @job(WARM_ROUND_JOB_KIND)
 def warm_round(run: Run) -> None:
-    """Ask for the printouts of a published round and open its pages, before anyone waits for them."""
+    """Request the printouts of a published round and open its pages.
+
+    This is done before anyone waits for them.
+    """
     event = Event.objects.filter(pk=run.read_number("event")).first()
     if event is None:
         raise JobFailed("event_gone")

@@ -88,7 +88,10 @@ def _request_sheet(request: HttpRequest, event: Event) -> HttpResponse:
 
 
 def _read_print_request(request: HttpRequest, values: QueryDict, sheet: Sheet, event: Event) -> PrintRequest:
-    """Return what a form or an address asks for. Raises Http404 for what there is not."""
+    """Return what a form or an address asks for.
+
+    Raises Http404 for what there is not.
+    """
     if lack := find_missing(sheet, event, get_rounds(event)):
         raise Http404(
             gettext("This printout cannot be created yet. %(reason)s") % {"reason": say_reason(lack)}
@@ -214,8 +217,9 @@ def _get_league_job(league: League, job_id: UUID) -> Job:
 
 
 def _list_league_browser_pages(league: League, job: Job) -> list[tuple[str, str]]:
-    """Return the same table as a page, if no worker has begun the PDF
-    or none could make it: name and address.
+    """Return name and address of the same table as a page.
+
+    This is for when no worker has begun the PDF or none could make it.
     """
     is_late = job.state == Job.State.QUEUED and timezone.now() - job.created_at > SLOW_START
     if not is_late and job.state != Job.State.FAILED:

@@ -63,8 +63,9 @@ class PersonalTexts:
 def map_texts(
     value: Any, new: Callable[[str], str], is_text: Callable[[str], bool], *, is_own_text: bool = True
 ) -> Any:
-    """Return a value of JSON with `new` of its texts:
-    one by itself, and those under the keys that hold texts.
+    """Return a JSON value with its texts replaced by `new`.
+
+    These are a text by itself and those under the keys that hold texts.
     """
     if isinstance(value, str):
         return new(value) if is_own_text else value
@@ -76,7 +77,7 @@ def map_texts(
 
 
 def list_replacements(names: Iterable[str], emails: Iterable[str], new_name: str) -> dict[str, str]:
-    """Return what is written for names, for their folded forms, and for addresses of email."""
+    """Return the replacements for names, their folded forms, and email addresses."""
     replacements: dict[str, str] = {}
     for name in names:
         folded_names = {} if is_said_by_messages(name) else {fold_name(name): fold_name(new_name)}

@@ -122,7 +122,9 @@ class Removal(Published):
 
 
 def remove_personal_data(player: Player, actor: Actor) -> Removal:
-    """Remove for good who a player is, with the registrations that were merged with theirs.
+    """Remove permanently what identifies a player.
+
+    This includes the registrations that were merged with theirs.
 
     The name becomes “Player” and the number. Email address, club, members, notes, reason for dropping, and
     texts that name the player go; their private link ends. Matches, results and decklists stay.
@@ -153,7 +155,10 @@ def refuse_unconfirmed(player: Player, confirmation: str) -> None:
 
 
 def get_new_name(player: Player) -> str:
-    """Return what a player is called afterwards, in the language of the event: the name is stored."""
+    """Return the name of a player after the removal.
+
+    It is in the language of the event, because the name is stored.
+    """
     number = f"{player.entrant.number}{player.seat_letter}"
     with speak(player.event.language):
         return gettext("Player %(number)s") % {"number": number}
@@ -304,7 +309,10 @@ class _Remover:
                 self.counts["log"] += 1
 
     def _clean_params(self, entry: LogEntry) -> Values:
-        """Remove names from parameters; from an old sentence about others, only what is surely a name."""
+        """Remove names from parameters.
+
+        From an old sentence about others, only what is surely a name is removed.
+        """
         is_told_of_others = bool(entry.about) and not any(f" p{pk} " in entry.about for pk in self.ids)
         cleaner = self.texts.without_sure if is_told_of_others else self.texts.without
         params: Values = map_texts(entry.params, self.texts.without, self._text_keys("logentry", "params"))
@@ -334,7 +342,10 @@ class _Remover:
                 self.counts["texts"] += 1
 
     def _clean_jobs(self) -> None:
-        """Delete what waits for the player or was made from their data; files go once this is done."""
+        """Delete jobs that wait for the player or were made from their data.
+
+        The files are deleted once this is done.
+        """
         ids = [job.pk for job in Job.objects.all().iterator(chunk_size=200) if self._has_data(job)]
         self.counts["jobs"] = delete_jobs(ids)
 
@@ -354,8 +365,9 @@ class _Remover:
 
 
 def _clean_deck(texts: PersonalTexts, values: Values) -> Values:
-    """Return the columns of a decklist that change. Lines that name a card stay:
-    players may be called like one.
+    """Return the columns of a decklist that change.
+
+    Lines that name a card stay: players may be called like one.
     """
     lines = values.get("lines") or []
     kept_numbers = {line["number"] for line in lines if _names_card(line)}
@@ -383,7 +395,10 @@ def _is_written(key: str) -> bool:
 
 
 def _list_text_fields() -> frozenset[str]:
-    """Return the fields of registration that players and staff answer in words of their own."""
+    """Return the fields of registration answered in free text.
+
+    Players and staff answer them.
+    """
     return frozenset(field.key for field in list_fields() if field.kind in ("text", "long_text"))
 
 

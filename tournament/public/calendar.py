@@ -44,8 +44,9 @@ def _format(moment: datetime) -> str:
 
 
 def _fold(line: str) -> Iterator[str]:
-    """Yield a line in parts of at most 75 bytes, each after the first begun by a space;
-    letters stay whole.
+    """Yield a line in parts of at most 75 bytes.
+
+    Each part after the first begins with a space. Characters are not split.
     """
     part, size = "", 0
     for letter in line:

@@ -22,7 +22,10 @@ class HomeEvents:
 
 
 def list_home_events() -> HomeEvents:
-    """Return every public event that is not archived, by what can be done with it. Two queries."""
+    """Return every public event that is not archived, by what can be done with it.
+
+    Two queries.
+    """
     public_events = get_public_events().filter(archived_at=None)
     events = list(public_events.exclude(phase=Event.Phase.FINISHED).order_by("starts_at", "name"))
     return HomeEvents(

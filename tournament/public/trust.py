@@ -20,7 +20,10 @@ def show_steps(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def send_authority(request: HttpRequest) -> HttpResponse:
-    """Return the certificate of the authority, as phones take it. Its key stays where it is."""
+    """Return the certificate of the authority, as phones take it.
+
+    Its key stays where it is.
+    """
     _require_https()
     try:
         content = settings.HTTPS_AUTHORITY.read_bytes()
@@ -35,7 +38,10 @@ def _require_https() -> None:
 
 
 def _build_secure_link(request: HttpRequest) -> str:
-    """Return the address over https on the same host: of a page of Ringside, or else the first page."""
+    """Return the https address on the same host.
+
+    It is that of a page of Ringside, or else of the home page.
+    """
     page = request.GET.get("to", "")
     is_ours = page.startswith("/") and url_has_allowed_host_and_scheme(page, allowed_hosts=None)
     host, colon, port = request.get_host().rpartition(":")

@@ -71,7 +71,10 @@ def robots(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def event_version(request: HttpRequest, slug: str) -> HttpResponse:
-    """Answer with the event's version, for pages that refresh themselves; 304 while it has not changed."""
+    """Return the event's version, for pages that refresh themselves.
+
+    The answer is 304 while it has not changed.
+    """
     public_version = events_selectors.get_public_version(slug)
     if public_version is None:
         raise Http404(permissions.NO_EVENT)
@@ -81,7 +84,10 @@ def event_version(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def calendar(request: HttpRequest) -> HttpResponse:
-    """Send all public events as a calendar to subscribe to: those to come and those of the last weeks."""
+    """Send all public events as a calendar to subscribe to.
+
+    They are the events to come and those of the last weeks.
+    """
     home_events = public.list_home_events()
     return _calendar_response(
         request, [*home_events.now, *home_events.upcoming_events, *home_events.past_events]
@@ -130,7 +136,10 @@ def event(request: HttpRequest, event: Event, context: PageContext) -> HttpRespo
 
 @public_page("event")
 def event_rules(request: HttpRequest, event: Event, context: PageContext) -> HttpResponse:
-    """Show the sheet by which a judge runs a round, with the event's lists and local rules."""
+    """Show the sheet by which a judge runs a round.
+
+    It has the event's lists and local rules.
+    """
     extra = {
         "parts": conditions.build_sheet(event),
         "local_rules": conditions.describe_local_rules(event),

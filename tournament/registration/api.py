@@ -280,7 +280,10 @@ class PlayerTable(EventView):
         return self._run_or_plan(event, table, choices, values["mark"])
 
     def _columns_response(self, table: PlayerCsv, refusal: Refused) -> Response:
-        """Answer with the preview of a table without names: its columns, from which names can be chosen."""
+        """Return the preview of a table without names.
+
+        It has the columns, from which those of names can be chosen.
+        """
         plan = import_plan.PlayerImportPlan(())
         return self._plan_response(table, plan, {"mark": "", "problems": [refusal.to_json()]})
 

@@ -13,7 +13,9 @@ from tournament.standings.selectors.qualifying import select_qualifiers
 
 
 def describe_character_effect(player: Player, character: str) -> Reason:
-    """Return who would qualify instead of whom if the player had declared this character.
+    """Return who would qualify instead of whom with this character.
+
+    This is as if the player had declared it.
 
     Nothing is written.
     """

@@ -27,7 +27,10 @@ def _cell(answer: DetailAnswer) -> str:
 
 
 def read_cells(texts: Mapping[str, str], fields: Fields) -> tuple[dict[str, object], list[Refused]]:
-    """Return the values that cells say, and what cannot be read; an empty cell says nothing."""
+    """Return the values of cells, and what cannot be read.
+
+    An empty cell says nothing.
+    """
     details: dict[str, object] = {}
     problems = []
     for field in fields:
@@ -50,7 +53,10 @@ def _parse_cell(field: RegistrationField, text: str) -> str | bool | int:
 
 
 def find_changed(stored_details: Details, stated_details: Details, fields: Fields) -> dict[str, object]:
-    """Return what is stated otherwise than stored; a text of several lines is the same as in one."""
+    """Return the stated values that differ from the stored ones.
+
+    A text of several lines equals the same text in one line.
+    """
     stated_fields = [field for field in fields if field.key in stated_details]
     pairs = zip(
         read_answers(stored_details, stated_fields), read_answers(stated_details, stated_fields), strict=True
@@ -72,7 +78,10 @@ def state_changes(before: Details, after: Details, fields: Fields) -> Iterator[S
 def state_value_change(
     key: str, label: str, values: tuple[object, object], texts: tuple[str, str]
 ) -> StatedReason:
-    """Return a changed value of a player: its key and values for programs, label and texts for people."""
+    """Return a changed value of a player.
+
+    It has key and values for programs, and label and texts for people.
+    """
     shown_reason = reason("value_changes", column=label, before=texts[0], after=texts[1])
     before, after = map(_to_param, values)
     return state_reason(shown_reason, reason("value_changes", column=key, before=before, after=after))

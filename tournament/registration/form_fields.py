@@ -24,7 +24,10 @@ class FieldTexts(TypedDict):
 
 
 def add_declared_fields(form: forms.Form, fields: Sequence[RegistrationField], *, is_own: bool) -> None:
-    """Add the declared fields; only players themselves must fill in those that are required."""
+    """Add the declared fields.
+
+    Only the players themselves must fill in the required ones.
+    """
     for field in fields:
         is_needed = is_own and field.required
         form.fields[field.key] = _declared_form_field(field)

@@ -30,7 +30,9 @@ QUICK_ENTRY_SEPARATORS = re.compile(r"[;\t|]")
 
 
 def parse_quick_entry(line: str) -> EntryValues:
-    """Read name, email, character and members of a line such as “Ann Lee; ann@example.org; Ken”.
+    """Read name, email, character and members of a line.
+
+    An example of a line is “Ann Lee; ann@example.org; Ken”.
 
     The address is known by its @ and members by the plus between them, wherever they are; the first of the
     rest is the name. Commas part only where there is nothing else that does.
@@ -68,15 +70,19 @@ def add_member_fields(form: forms.Form, event: Event, names: Sequence[str] = ())
 
 
 def _name_place(event: Event, place: int) -> str:
-    """Return how a member is called before the name is known: by the seat, where that counts."""
+    """Return the label of a member whose name is not known yet.
+
+    It is the seat, where seats matter.
+    """
     if event.has_boards:
         return gettext("Seat %(seat)s") % {"seat": SEAT_LETTERS[place - 1]}
     return gettext("Member %(number)s") % {"number": place}
 
 
 def read_entry(form: forms.Form, form_fields: Sequence[RegistrationField]) -> EntryValues:
-    """Return the values of such a form as the services take them;
-    what has no column is one of its `details`.
+    """Return the values of such a form as the services take them.
+
+    A value without a column is one of its `details`.
     """
     cleaned_data = form.cleaned_data
     values: EntryValues = {
@@ -101,7 +107,10 @@ def add_namesake_field_if_asked(form: forms.Form) -> None:
 
 
 def attempt_entry(form: forms.Form, run: Callable[[], Outcome]) -> Outcome | None:
-    """Run one step for the form; where the name is known, ask beside what was refused. None when refused."""
+    """Run one step for the form.
+
+    If the name is known already, a question is asked beside what was refused. Returns None if refused.
+    """
     has_run = attempt_form_step(form, run)
     if form.has_error("name", "same_name") or form.has_error(NON_FIELD_ERRORS, "same_name"):
         _add_namesake_field(form)
@@ -124,7 +133,10 @@ def _add_namesake_field(form: forms.Form) -> None:
 
 
 def missed_rounds_field(event: Event) -> forms.ChoiceField | None:
-    """Return what a player who comes late gets for each round they missed; None if none was missed."""
+    """Return the field for what a late player gets for each missed round.
+
+    It is None if no round was missed.
+    """
     if event.phase != Event.Phase.SWISS or not count_published_rounds(event):
         return None
     return forms.ChoiceField(
@@ -136,7 +148,10 @@ def missed_rounds_field(event: Event) -> forms.ChoiceField | None:
 
 
 def read_missed_rounds(form: forms.Form) -> str:
-    """Return what a player who comes late gets for the rounds before, as such a form says."""
+    """Return what a late player gets for earlier rounds.
+
+    It is read from the form.
+    """
     return form.cleaned_data.get("missed") or MISSED_AS_LOSS
 
 
@@ -174,7 +189,10 @@ class RegistrationForm(forms.Form):
         return attempt_entry(self, lambda: registration.register(self.event, **values))
 
     def save_by_email(self) -> bool:
-        """Register, and let the link go to the mailbox; False when refused, with every reason."""
+        """Register and send the link by email.
+
+        Returns False if refused, with every reason on the form.
+        """
         values = read_entry(self, self.declared)
         attempt_entry(self, lambda: registration.register_by_email(self.event, **values))
         return not self.errors
@@ -255,7 +273,10 @@ class QuickEntryForm(forms.Form):
         add_namesake_field_if_asked(self)
 
     def entry(self) -> EntryValues:
-        """Return the values of the line. Raises Refused with every problem of the line itself."""
+        """Return the values of the line.
+
+        Raises Refused with every problem of the line itself.
+        """
         refuse_all(
             [
                 Refused(error.code or "invalid", field=name, told=str(message))

@@ -17,7 +17,10 @@ from tournament.shared.text import fold_name
 
 # Any: values that a serializer has checked.
 def read_chosen_columns(values: Mapping[str, Any], event: Event) -> ChosenColumns:
-    """Read the choices of columns. Raises Refused for a column that is not there, or no name of a column."""
+    """Read the choices of columns.
+
+    Raises Refused for a column that is not there, or no name of a column.
+    """
     undecided_columns = ChosenColumns(has_header=values["has_header"])
     if not values["columns"]:
         return undecided_columns
@@ -40,7 +43,10 @@ def read_chosen_columns(values: Mapping[str, Any], event: Event) -> ChosenColumn
 def read_chosen_persons(
     persons: Iterable[Mapping[str, int | None]], event: Event, table: PlayerCsv
 ) -> dict[int, tuple[str, str]]:
-    """Read the person of each line. Raises Refused for a line or a player of its name that is not there."""
+    """Read the person of each line.
+
+    Raises Refused for a line or a player of its name that is not there.
+    """
     names = {line.line_number: fold_name(line.values["name"]) for line in table.lines}
     players = {player.number: fold_name(player.name) for player in event.players.all()}
     chosen_persons: dict[int, tuple[str, str]] = {}

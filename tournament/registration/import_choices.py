@@ -55,13 +55,19 @@ class ImportChoices:
         }
 
     def find_person(self, line_number: int, name: str) -> str:
-        """Return who the line is about: a number, `NEW_PERSON`, or empty if nothing was chosen."""
+        """Return who the line is about.
+
+        This is a number, `NEW_PERSON`, or empty if nothing was chosen.
+        """
         who, chosen_name = self.persons.get(line_number, ("", ""))
         return who if chosen_name == fold_name(name) else ""
 
 
 def _read_pairs(form_values: Mapping[str, object], prefix: str) -> list[tuple[int, tuple[str, str]]]:
-    """Read numbered fields whose value is a choice and, after a colon, what it was made for."""
+    """Read numbered fields with a choice and what it was made for.
+
+    A colon separates the two.
+    """
     pairs = []
     for name in form_values:
         number = name.removeprefix(prefix)

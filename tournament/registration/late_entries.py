@@ -30,8 +30,9 @@ LET_IN_WORDS: Mapping[str, Promise] = {
 
 
 def describe_added_player(player: Player) -> str:
-    """Return the number of a player who was added, and where they play:
-    “Zoe is number 5.” At most one query.
+    """Return the number of an added player, and where they play.
+
+    An example is “Zoe is number 5.” It takes at most one query.
     """
     if player.status == Player.Status.WAITING:
         words = gettext("%(player)s is number %(number)s, on the waiting list.")
@@ -43,7 +44,10 @@ def describe_added_player(player: Player) -> str:
 
 
 def describe_admitted_player(player: Player) -> str:
-    """Return where a player who was let in plays: “Zoe plays Bob at table 3 now.” One query."""
+    """Return where an admitted player plays.
+
+    An example is “Zoe plays Bob at table 3 now.” It takes one query.
+    """
     return _describe_late_entry(player, LET_IN_WORDS)
 
 

@@ -68,8 +68,9 @@ FORM_NAMES = frozenset({"character_reason", "details", "is_namesake", "line", "m
 
 
 def list_taken_names() -> list[str]:
-    """Return keys and headings of declared fields that a form,
-    a column or another field of the game has already.
+    """Return keys and headings of declared fields that are already taken.
+
+    They are taken by a form, a column or another field of the game.
     """
     problems = []
     columns = {name for column, names in COLUMN_NAMES.items() for name in (column, *names)}
@@ -142,6 +143,7 @@ class PlayerCsv:
 
 def decode_csv(data: bytes) -> tuple[str, str]:
     """Return the text of a file, and a note where its encoding was not said.
+
     Raises Refused for what is not a text.
     """
     if len(data) > MAX_BYTES:
@@ -163,7 +165,7 @@ def _clean_text(text: str) -> str:
 
 
 def read_player_csv(text: str, event: Event, chosen_columns: ChosenColumns | None = None) -> PlayerCsv:
-    """Return the players of a table, with the fields of registration that the event has.
+    """Return the players of a table, with the event's registration fields.
 
     Raises Refused if there is none, no column of names, or two columns are read as one.
     """
@@ -184,7 +186,10 @@ def read_player_csv(text: str, event: Event, chosen_columns: ChosenColumns | Non
 
 
 def read_columns(text: str, event: Event, chosen_columns: ChosenColumns) -> PlayerCsv:
-    """Return the columns of a table alone, also if none of them has names. Raises Refused for no table."""
+    """Return the columns of a table alone, also if none of them has names.
+
+    Raises Refused for no table.
+    """
     return _read_columns(_read_rows(text), event, chosen_columns)
 
 

@@ -29,7 +29,10 @@ def list_return_effects(player: Player) -> list[Reason]:
 
 
 def _list_round_effects(player: Player, published_rounds: list[Round]) -> Iterator[Reason]:
-    """Yield the running match, rounds that were missed, and the round in which the player is paired again."""
+    """Yield the effects on rounds when a player returns.
+
+    They are the running match, missed rounds, and the round in which the player is paired again.
+    """
     last = published_rounds[-1] if published_rounds else None
     if last is None:
         return

@@ -43,7 +43,10 @@ def not_checked_in_players(event: Event) -> list[Player]:
 
 
 def was_no_show(event: Event, player: Player) -> bool:
-    """Return whether the player dropped before round 1 and never played. At most one query."""
+    """Return whether the player dropped before round 1 and never played.
+
+    At most one query.
+    """
     has_begun = event.is_playing or event.phase == Event.Phase.FINISHED
     return has_begun and player.dropped_after == 0 and not player.seats.exists()
 
@@ -63,7 +66,10 @@ def has_missed_rounds(event: Event, player: Player) -> bool:
 
 
 def over_capacity_message(event: Event) -> str | None:
-    """Return what to know where more are in than there are places; None if all have one. One query."""
+    """Return a message if more players are in than there are places.
+
+    It is None if all have a place. It takes one query.
+    """
     player_count = event.players.filter(status=Player.Status.REGISTERED, dropped_after__isnull=True).count()
     if event.capacity is None or player_count <= event.capacity:
         return None
@@ -85,7 +91,10 @@ class CheckInOverview:
 
 
 def check_in_overview(event: Event, query: str = "") -> CheckInOverview:
-    """Return everyone who is expected or waits, by name, and who is missing. One query."""
+    """Return everyone who is expected or waits, by name, and who is missing.
+
+    One query.
+    """
     players = sort_players(event, event.players.exclude(status=Player.Status.WITHDRAWN))
     for player in players:
         player.event = event
@@ -105,7 +114,10 @@ def _matches_query(player: Player, query: str) -> bool:
 
 
 def player_number_in_code(code: str, event: Event) -> int | None:
-    """Return the number in a typed or scanned code: the number itself, or a badge's address of this event."""
+    """Return the number in a typed or scanned code.
+
+    The code is the number itself, or the address of a badge of this event.
+    """
     text = code.strip()
     badge = re.search(r"/B/([A-Z0-9_-]+)/(\d{1,7})/?$", text.upper())
     if badge is not None:
@@ -114,8 +126,9 @@ def player_number_in_code(code: str, event: Event) -> int | None:
 
 
 def find_players(event: Event, line: str) -> list[Player]:
-    """Return the players that a number, the code of a badge or a name can mean;
-    a whole name beats a part of one.
+    """Return the players that a number, a badge's code or a name can mean.
+
+    A match of the whole name takes precedence over a match of a part.
     """
     number = player_number_in_code(line, event)
     if number is not None:
@@ -127,7 +140,10 @@ def find_players(event: Event, line: str) -> list[Player]:
 
 
 def require_one_player(players: list[Player], line: str) -> Player:
-    """Return the player that a typed line means. Raises Refused if it means none or several."""
+    """Return the player that a typed line means.
+
+    Raises Refused if it means none or several.
+    """
     quoted_line = f"“{line.strip()[:60]}”"
     if not players:
         raise Refused("code_unknown", field="line", typed=quoted_line)
@@ -149,7 +165,10 @@ def likely_duplicates(event: Event) -> list[tuple[Player, Player]]:
 
 
 def public_players(event: Event) -> list[Player]:
-    """Return everyone who plays or waits to, by name, without anything private. One query."""
+    """Return everyone who plays or waits to, by name, without anything private.
+
+    One query.
+    """
     players = event.players.exclude(status=Player.Status.WITHDRAWN).only(
         "event_id", "number", "name", "members", "character", "details", "status", "dropped_after",
         "checked_in_at",
@@ -165,7 +184,10 @@ SHOWN_PLAYERS: dict[str, Q] = {
 
 
 def search_players(event: Event, query: str = "", show: str = "") -> list[Player]:
-    """Return players with their list's verdict, by name; `show` narrows to missing, dropped or waiting."""
+    """Return players with their decklist's verdict, by name.
+
+    `show` narrows them to missing, dropped or waiting.
+    """
     rows = event.players.select_related("deck_list__current")
     if event.has_boards:
         rows = rows.prefetch_related(prefetch_seats())
@@ -179,7 +201,10 @@ def _holds_query(player: Player, query: str) -> bool:
 
 
 def player_details(event: Event, player: Player, rights: frozenset[Right]) -> dict[str, object]:
-    """Return a player's matches, current list, and the answers that no form of these rights has."""
+    """Return a player's matches, current list, and other answers.
+
+    These are the answers that no form of these rights has.
+    """
     player_matches = Match.objects.filter(is_at_table(player), round__stage__event=event)
     matches = player_matches.select_related("p1", "p2", "round__stage__event")
     return {

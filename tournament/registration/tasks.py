@@ -34,7 +34,10 @@ def mail_moved_up(run: Run) -> dict[str, object]:
 
 @job(contact.PRIVATE_LINK_JOB)
 def mail_private_link(run: Run) -> dict[str, object]:
-    """Send a player the private link; a lost worker may cause a second email, which does no harm."""
+    """Send a player the private link.
+
+    A lost worker may cause a second email, which does no harm.
+    """
     player = Player.objects.select_related("event").filter(pk=run.read_number("player")).first()
     if player is None or not player.email:
         raise JobFailed("player_gone.or_address")
@@ -45,14 +48,20 @@ def mail_private_link(run: Run) -> dict[str, object]:
 
 @job(contact.REQUESTED_LINK_JOB)
 def mail_requested_link(run: Run) -> dict[str, object]:
-    """Send the private link for an address that a stranger entered, if anyone is registered with it."""
+    """Send the private link for an address that a stranger entered.
+
+    It is sent if anyone is registered with the address.
+    """
     event = Event.objects.filter(pk=run.read_number("event")).first()
     return {"sent": contact.send_requested_link(event, run.read_text("email")) if event else 0}
 
 
 @job(player_import.IMPORT_JOB_KIND)
 def import_players(run: Run) -> dict[str, int]:
-    """Import a table as one step; the counts are kept with it, so that a second attempt only reads them."""
+    """Import a table as one step.
+
+    The counts are kept with it, so that a second attempt only reads them.
+    """
     counts: dict[str, int] | None = Job.objects.values_list("result", flat=True).get(pk=run.job_id)
     if counts is not None:
         return counts

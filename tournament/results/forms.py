@@ -68,7 +68,10 @@ class ParsedSlip:
 
 
 def give_example(games_to_win: int, board_count: int = 0) -> str:
-    """Return a line that enters a match with a number of games to win, or with a number of boards."""
+    """Return an example line that enters a match.
+
+    It is for a number of games to win, or for a number of boards.
+    """
     if board_count:
         return f"12 {give_board_example(games_to_win, board_count)}"
     return f"12 {games_to_win} {games_to_win - 1}"
@@ -77,7 +80,10 @@ def give_example(games_to_win: int, board_count: int = 0) -> str:
 def parse_slip(
     line: str, game: Game | None = None, *, games_to_win: int = 2, board_count: int = 0
 ) -> ParsedSlip:
-    """Read “12 2 1”, “12 2-1”, “12 21”, “12 1-1-1”, “12 dl”, with marks behind: “12 2 1 d2”, “12 n2 d2”.
+    """Read a line of a slip, with marks at the end.
+
+    Examples without marks are “12 2 1”, “12 2-1”, “12 21”, “12 1-1-1” and “12 dl”. Examples with marks are
+    “12 2 1 d2” and “12 n2 d2”.
 
     Marks: d1, d2, d12 who drops; c1, c2 who conceded (with “ok” where the opponent accepted); n1, n2, n who
     did not come; q1, q2 who is disqualified; id an agreed draw; t time was called; and those of the game's
@@ -107,7 +113,10 @@ def parse_slip(
 
 
 def _parse_boards(line: str) -> tuple[int, Boards] | None:
-    """Return the table and the boards of “12 2-1 0-2 2-0”; None for a line without boards."""
+    """Return the table and the boards of “12 2-1 0-2 2-0”.
+
+    It is None for a line without boards.
+    """
     match = BOARDS_PATTERN.match(line)
     if match is None:
         return None
@@ -301,7 +310,10 @@ class ResultForm(ResultFields):
 
 
 def _fill_settled(match: Match) -> dict[str, object]:
-    """Return the boards that were settled when time was called, for a form that enters all of them."""
+    """Return the boards that were settled when time was called.
+
+    They are for a form that enters all boards.
+    """
     boards = list_settled_boards(match)
     return {"boards": boards, "ending": Ending.TIME} if any(boards) else {}
 

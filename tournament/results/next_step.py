@@ -43,7 +43,9 @@ def find_next_step(
     players: int = 0,
     checked_in: int = 0,
 ) -> NextStep:
-    """Find the one thing to do next; `players` and `checked_in` count before the start.
+    """Find the one thing to do next.
+
+    `players` and `checked_in` count before the start.
 
     No query, except between two rounds.
     """

@@ -30,7 +30,9 @@ def read_table(line: str) -> int | None:
 
 
 def parse_places(line: str, count: int, sides: Sides) -> ParsedPlaces:
-    """Read “12 3” (side 3 won) or “12 3 1 2” (all sides, best first); “1=3” are level, “d2” drops.
+    """Read “12 3” (side 3 won) or “12 3 1 2” (all sides, best first).
+
+    “1=3” means that they are level, “d2” drops a side.
 
     Raises Refused for sides that are not there, for one named twice, and for an order that is not whole.
     """
@@ -63,7 +65,10 @@ def _refuse_wrong_sides(every: Sequence[int], named_sides: Sequence[int], count:
 
 
 def rank_sides(order: Sequence[Sequence[int]], count: int, sides: Sides) -> tuple[int, ...]:
-    """Return the place of each side, from groups of level sides, best first. Raises Refused."""
+    """Return the place of each side, from groups of level sides, best first.
+
+    Raises Refused.
+    """
     named_sides = [number for group in order for number in group]
     rest = [number for number in range(1, count + 1) if number not in named_sides]
     if sides.ends == LAST_STANDING and len(order) > 1:

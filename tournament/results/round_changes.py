@@ -51,7 +51,9 @@ def find_latest_step(event: Event) -> int:
 
 
 def find_changed_players(round_: Round, since: int) -> frozenset[int] | None:
-    """Return the players whose tables changed after a step; None if more than tables has changed.
+    """Return the players whose tables changed after a step.
+
+    It is None if more than tables has changed.
 
     One query, and another where steps were undone.
     """
@@ -78,7 +80,10 @@ def _list_actions(steps: Iterable[StepFacts]) -> set[str]:
 
 
 def can_tell_by_rows(page: RoundPage, show: str) -> bool:
-    """Return whether a page that is shown has these rows, and only they and their counts have changed."""
+    """Return whether only rows and their counts changed on a shown page.
+
+    The page must have exactly these rows.
+    """
     if any(row.match.table is None for row in page.rows):
         return False
     open_rows = sum(not row.match.is_finished for row in page.rows)

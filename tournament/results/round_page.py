@@ -205,7 +205,10 @@ class RoundPage:
 
 
 def load_round_page(round_: Round, rights: frozenset[Right], show: str = "") -> RoundPage:
-    """Return the page of a published round, narrowed to some of its tables. A fixed number of queries."""
+    """Return the page of a published round, narrowed to some of its tables.
+
+    A fixed number of queries.
+    """
     view = load_round_view(round_)
     rows = _load_rows(round_, view, rights)
     count = {key: sum(map(shows, rows)) for key, shows in FILTERS.items()}
@@ -221,7 +224,10 @@ def load_round_page(round_: Round, rights: frozenset[Right], show: str = "") -> 
 def load_changed_tables(
     round_: Round, rights: frozenset[Right], players: Collection[int], show: str = ""
 ) -> RoundPage:
-    """Return the same with the rows of these players alone; everything else counts all tables."""
+    """Return the same page with only the rows of these players.
+
+    Everything else counts all tables.
+    """
     view = load_round_view(round_, players)
     return RoundPage(
         rows=_load_rows(round_, view, rights),
@@ -263,7 +269,10 @@ def _build_filters(count: Mapping[str, int], show: str) -> Iterator[Filter]:
 
 
 def _find_step(round_: Round) -> NextStep | None:
-    """Return what comes after the latest round of the event; None for an earlier round."""
+    """Return what comes after the latest round of the event.
+
+    It is None for an earlier round.
+    """
     event = round_.stage.event
     rounds = get_rounds(event)
     if not event.is_playing or not rounds or rounds[-1].pk != round_.pk:
@@ -344,7 +353,10 @@ def _reporter_name(match: Match, report: ResultReport) -> str:
 
 
 def _list_last_entries(round_: Round, rights: frozenset[Right]) -> list[LastEntry]:
-    """Return the matches with the latest entries that are in effect, newest first. Two queries."""
+    """Return the matches with the latest entries that are in effect, newest first.
+
+    Two queries.
+    """
     is_entry = Q(action__in=ENTRY_ACTIONS)
     steps = LogEntry.objects.filter(is_entry, event=round_.stage.event_id, head=None, undone_by=None)
     steps = steps.filter(about__contains=f" r{round_.pk} ").defer("changes")[: 2 * MOST_ENTRIES]
@@ -361,7 +373,10 @@ def _list_last_entries(round_: Round, rights: frozenset[Right]) -> list[LastEntr
 
 
 def _first_player_of(params: Mapping[str, object]) -> int:
-    """Return the id of the first player of the match that a log line names; 0 without one."""
+    """Return the id of the first player of the match that a log line names.
+
+    It is 0 if the line names no match.
+    """
     match = params_from_json(params).get("match")
     first = match.params.get("p1") if isinstance(match, Reason) else None
     players = match.params.get("players") if isinstance(match, Reason) else None

@@ -41,7 +41,9 @@ def render_rows(
     token: str,
     is_partial: bool = False,
 ) -> SafeString:
-    """Return the rows of a page, with this token in their forms. A row is filled once for what it shows.
+    """Return the rows of a page, with this token in their forms.
+
+    A row is filled once for what it shows.
 
     `is_partial`: each takes the place of the row that a page has.
     """
@@ -107,13 +109,19 @@ class _RowFiller:
 
 
 def _find_addresses(name: str, slug: str) -> Callable[[int], str]:
-    """Return what writes the addresses of a page that ends with a number, without a search for each."""
+    """Return a function that writes addresses ending with a number.
+
+    They are those of one page, written without a search for each.
+    """
     before, _, after = reverse(name, args=[slug, 0]).rpartition("0")
     return lambda number: f"{before}{number}{after}"
 
 
 def render_open_rows(rows: Sequence[OpenTable], event: Event) -> SafeString:
-    """Return the rows of the tables still playing. One is filled again if more than its minutes change."""
+    """Return the rows of the tables still playing.
+
+    One is filled again if more than its minutes change.
+    """
     shared_key = ("open", event.slug, get_language())
 
     get_address = _find_addresses("console_match", event.slug)
@@ -132,7 +140,10 @@ def render_open_rows(rows: Sequence[OpenTable], event: Event) -> SafeString:
 
 
 def _get_open_pattern(row: OpenTable) -> str:
-    """Return the pattern of a row that differs from others in names and numbers: rendered once for all."""
+    """Return the pattern of a row, rendered once for all.
+
+    Such rows differ from each other only in names and numbers.
+    """
     state = "disputed" if row.match.is_disputed else "reported" if row.reports else "playing"
     context = {"state": state, "has_extension": row.extension > 0}
 
@@ -162,7 +173,7 @@ def _mark(name: str) -> str:
 
 
 def _make_pattern(html: str, *names: str) -> str:
-    """Return HTML as a pattern with fields of these names in the places of their marks."""
+    """Return HTML as a pattern with named fields in place of marks."""
     pattern = html.replace("{", "{{").replace("}", "}}")
     for name in names:
         pattern = pattern.replace(_mark(name), f"{{{name}}}")
@@ -170,7 +181,10 @@ def _make_pattern(html: str, *names: str) -> str:
 
 
 def _list_facts(row: TableRow) -> tuple[Hashable, ...]:
-    """List everything that the template of a row shows or asks for, see `_round_row.html`."""
+    """List everything that the template of a row shows or asks for.
+
+    See `_round_row.html`.
+    """
     match = row.match
     return (
         match.pk,

@@ -110,7 +110,10 @@ class MyMatch:
 
     @property
     def how_it_ended(self) -> str:
-        """Return what the games do not say, in words; my own penalties are shown, the opponent's are not."""
+        """Return in words how the match ended beyond the games.
+
+        My own penalties are shown, the opponent's are not.
+        """
         is_my_loss = self.match.winner_id is not None and self.match.winner_id != self.me.pk
         return self.match.how_it_ended if is_my_loss else self.match.how_it_publicly_ended
 
@@ -120,7 +123,10 @@ class MyMatch:
 
     @property
     def short_names(self) -> Names:
-        """Return what to call me and the opponent in a few letters; an empty name if there is none."""
+        """Return names of a few letters for me and the opponent.
+
+        The opponent's name is empty if there is no opponent.
+        """
         return shorten_names(self.me, self.opponent) if self.opponent else (self.me.name, "")
 
     @property
@@ -143,12 +149,18 @@ class MyMatch:
 
     @property
     def their_words(self) -> str:
-        """Return what the opponent reported, as a sentence with names; empty without a report."""
+        """Return what the opponent reported, as a sentence with names.
+
+        It is empty without a report.
+        """
         return self._words(self.their_report)
 
     @property
     def their_value(self) -> str:
-        """The games that the opponent reported, mine first, as a form sends them; or the places."""
+        """Return the games that the opponent reported, mine first.
+
+        They are as a form sends them. For a table of more than two sides, they are the places.
+        """
         if self.their_report and self.match.is_pod:
             return "-".join(map(str, self.their_report.places))
         return "-".join(map(str, self.games_of(self.their_report))) if self.their_report else ""
@@ -161,7 +173,9 @@ class MyMatch:
 
 
 def list_my_matches(player: Player, published_rounds: Sequence[Round] | None = None) -> list[MyMatch]:
-    """Return the player's published matches, the latest first, with the reports on each.
+    """Return the player's published matches, the latest first.
+
+    Each comes with the reports on it.
 
     `published` are the rounds that players may see, where they were read before. Two queries, one more to
     read the rounds, and two more where tables have more than two sides.
@@ -172,8 +186,9 @@ def list_my_matches(player: Player, published_rounds: Sequence[Round] | None = N
 
 
 def load_matches_with_reports(rows: QuerySet[Match], rounds: Sequence[Round]) -> list[Match]:
-    """Return those of the matches that belong to one of the rounds, the latest first,
-    with what was reported.
+    """Return the matches of these rounds, the latest first.
+
+    Each comes with what was reported.
     """
     by_id = {each.pk: each for each in rounds}
     matches = list(rows.filter(round__in=by_id).prefetch_related("reports").order_by())
@@ -195,7 +210,10 @@ def is_at_table(player: Player) -> Q:
 
 
 def find_opponent(match: Match, player: Player) -> Player | None:
-    """Return whom a player meets; at a table of more than two sides all others under one name."""
+    """Return the opponent of a player.
+
+    At a table of more than two sides, all others are under one name.
+    """
     if not match.is_pod:
         return match.p1 if match.p2_id == player.pk else match.p2
     others = copy(next(side.player for side in match.sides if side.player.pk != player.pk))
@@ -204,7 +222,10 @@ def find_opponent(match: Match, player: Player) -> Player | None:
 
 
 def _build_pod_match(match: Match, player: Player) -> MyMatch:
-    """Return a table of more than two sides; of the others' reports the one that differs, else the first."""
+    """Return a table of more than two sides for a player.
+
+    Of the others' reports, it has the one that differs, else the first.
+    """
     mine = next((report for report in match.reports.all() if report.player_id == player.pk), None)
     others = [report for report in list_reports(match) if report.player_id != player.pk]
     for report in filter(None, [mine, *others]):
@@ -257,7 +278,10 @@ _open_tables_cache: SingleFlightCache[tuple[int, int], tuple[OpenTable, ...]] = 
 
 
 def list_open_tables(event: Event, now: datetime) -> list[OpenTable]:
-    """Return every published table without a result, disputed ones first. Read once for each version."""
+    """Return every published table without a result, disputed ones first.
+
+    Read once for each version.
+    """
     # Inside a step the rows may already have changed while the version has not.
     if connection.in_atomic_block:
         tables = _read_open_tables(event)

@@ -115,18 +115,27 @@ class TimeCalled(Published):
 
 
 def settlement_of(match: Match, board: int = 0) -> TimeSettlement | None:
-    """Return what was answered at the table or at one of its boards, None before. One query."""
+    """Return what was answered at the table or at one of its boards, None before.
+
+    One query.
+    """
     return TimeSettlement.objects.filter(match=match, board=board).first()
 
 
 def load_time_called(match: Match, board: int = 0) -> TimeCalled:
-    """Return the table, or one of its boards, with the answers that were saved. One query."""
+    """Return the table, or one of its boards, with the answers that were saved.
+
+    One query.
+    """
     settlement = settlement_of(match, board)
     return evaluate_time_called(match, settlement.facts if settlement else {})
 
 
 def list_settled_boards(match: Match) -> Boards:
-    """Return the boards of a match as they are settled; None for one that is not. One query."""
+    """Return the boards of a match as they are settled; None for one that is not.
+
+    One query.
+    """
     answers = {each.board: each.facts for each in match.settlements.all()}
     boards: list[Board | None] = []
     for board in range(1, match.round.stage.event.board_count + 1):
@@ -136,8 +145,9 @@ def list_settled_boards(match: Match) -> Boards:
 
 
 def list_seats_at_time(match: Match) -> list[MatchSeat]:
-    """Return the seats of a match with their results,
-    or with what is settled while it is played. One query.
+    """Return the seats of a match with their results.
+
+    While it is played, they have what is settled. It takes one query.
     """
     seats = list_boards(match)
     if match.is_finished or not seats:
@@ -149,7 +159,10 @@ def list_seats_at_time(match: Match) -> list[MatchSeat]:
 
 
 def read_board_number(match: Match, seat: str) -> int:
-    """Return the number of a seat by its letter; 0 for none where teams have no boards. Raises Refused."""
+    """Return the number of a seat by its letter.
+
+    It is 0 for no seat where teams have no boards. Raises Refused.
+    """
     count = match.round.stage.event.board_count
     board = SEAT_LETTERS.find(seat.strip().upper()) + 1 if seat.strip() else 0
     if (board == 0) != (count == 0) or board > count or len(seat.strip()) > 1:
@@ -158,7 +171,9 @@ def read_board_number(match: Match, seat: str) -> int:
 
 
 def evaluate_time_called(match: Match, facts: TimeFacts) -> TimeCalled:
-    """Return the table with these answers; answers that no question asks for any more are left out.
+    """Return the table with these answers.
+
+    Answers that no question asks for any more are left out.
 
     Asks the database nothing: `match` comes with round, stage, event and players.
     """
@@ -199,7 +214,10 @@ def _collect_questions(
 def _drop_needless_questions(
     rule_context: tuple[str, str, str, str], asked_questions: list[Question], used_facts: dict[str, object]
 ) -> tuple[list[Question], dict[str, object]]:
-    """Leave out what a No elsewhere makes needless, though it was asked in the same breath."""
+    """Leave out questions that a No elsewhere makes needless.
+
+    They are left out even if they were asked at the same time.
+    """
     needless_keys = {
         question.key for question in asked_questions if used_facts.get(question.unless_no) is False
     }
@@ -236,7 +254,10 @@ def _format_answer(value: Any) -> str:
 
 
 def _seat_players(reason: Reason, match: Match) -> Reason:
-    """Return a reason of the rules with those who play for the first and the second player."""
+    """Return a reason of the rules with the actual players.
+
+    They take the places of the first and the second player.
+    """
     players: dict[Param, int | None] = {"p1": match.p1_id, "p2": match.p2_id}
 
     def seat(value: Param) -> Param:
@@ -247,8 +268,9 @@ def _seat_players(reason: Reason, match: Match) -> Reason:
 
 
 def _games_to_enter(event: Event, outcome: TimedOutcome) -> tuple[int, int] | None:
-    """Return the games to enter; who is named as the winner without leading has won those
-    that it takes (Ringside default).
+    """Return the games to enter.
+
+    A winner who is named without leading has won the games that it takes. This is a Ringside default.
     """
     if outcome.result == "draw":
         return outcome.score or (0, 0)

@@ -45,7 +45,10 @@ def draw_picture(picture: LinkPicture) -> bytes:
 
 
 def _write(draw: ImageDraw.ImageDraw, text: str, top: int, size: int, color: str) -> int:
-    """Write one line, smaller or shortened where it is too long; return where it ends."""
+    """Write one line and return where it ends.
+
+    A line that is too long is made smaller or shortened.
+    """
     if not text:
         return top
     font, text = _fit(text, size)
@@ -54,7 +57,10 @@ def _write(draw: ImageDraw.ImageDraw, text: str, top: int, size: int, color: str
 
 
 def _fit(text: str, size: int) -> tuple[Font, str]:
-    """Return a font in which the text fits the width; at the smallest size the text is shortened."""
+    """Return a font in which the text fits the width.
+
+    At the smallest size, the text is shortened.
+    """
     free = WIDTH - 2 * MARGIN
     for smaller in (size, size * 4 // 5, size * 3 // 5):
         font = load_font(text, smaller)
@@ -66,7 +72,10 @@ def _fit(text: str, size: int) -> tuple[Font, str]:
 
 
 def load_font(text: str, size: int) -> Font:
-    """Return a bold font of the machine that has the letters of a text; else the one that Pillow carries."""
+    """Return a bold font of the machine that has the letters of a text.
+
+    If there is none, it is the one that Pillow carries.
+    """
     path, index = _find_font_file(frozenset(letter for letter in text if ord(letter) > ASCII_LIMIT))
     if not path:
         return ImageFont.load_default(size)
@@ -75,7 +84,10 @@ def load_font(text: str, size: int) -> Font:
 
 @lru_cache(maxsize=256)
 def _find_font_file(letters: frozenset[str]) -> tuple[str, int]:
-    """Find file and face of the font that fontconfig names for these letters; empty without fontconfig."""
+    """Find file and face of the font that fontconfig names for these letters.
+
+    It is empty without fontconfig.
+    """
     charset = " ".join(f"{ord(letter):x}" for letter in sorted(letters))
     pattern = f"sans-serif:bold:charset={charset}" if charset else "sans-serif:bold"
     command = ["fc-match", "--format=%{file}\n%{index}", pattern]

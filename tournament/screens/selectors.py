@@ -86,7 +86,10 @@ def known_views(requested_names: Iterable[str]) -> list[str]:
 
 
 def build_screen(event: Event, requested_names: Iterable[str]) -> Screen:
-    """Return the screen with the views requested; without any, with what fits the moment."""
+    """Return the screen with the requested views.
+
+    Without any, it has the views that fit the moment.
+    """
     rounds = selectors.get_published_rounds(event)
     latest = rounds[-1] if rounds else None
     if latest is not None:
@@ -117,7 +120,10 @@ def build_screen(event: Event, requested_names: Iterable[str]) -> Screen:
 
 
 def _count_earlier_open_tables(latest: Round) -> int:
-    """Count open tables of earlier rounds: a bracket pairs a match as soon as both players are known."""
+    """Count open tables of earlier rounds.
+
+    A bracket pairs a match as soon as both players are known.
+    """
     if not latest.stage.is_elimination:
         return 0
     earlier = Match.objects.filter(round__stage=latest.stage, round__number__lt=latest.number, outcome="")
@@ -125,7 +131,10 @@ def _count_earlier_open_tables(latest: Round) -> int:
 
 
 def _format_heading(event: Event, latest: Round | None, total: int | None) -> str:
-    """Return what is above everything: the round, or that there is none yet or no more."""
+    """Return the heading above everything.
+
+    It names the round, or says that there is none yet or none any more.
+    """
     if event.phase == Event.Phase.FINISHED:
         return gettext("The event is over")
     if latest is None:
@@ -143,7 +152,10 @@ def _find_started_clock(event: Event) -> RoundClock | None:
 
 
 def _default_views(event: Event, latest: Round | None) -> list[str]:
-    """Return what fits the moment: where to sit while a round is played, its state between rounds."""
+    """Return the views that fit the moment.
+
+    While a round is played, they show where to sit. Between rounds, they show its state.
+    """
     if latest is None:
         has_pods = get_draft_pods(event) is not None and event.pod_seats.exists()
         return ["pods", "clock"] if has_pods else ["clock"]
@@ -155,7 +167,10 @@ def _default_views(event: Event, latest: Round | None) -> list[str]:
 
 
 def _views_after_end(event: Event, views: list[str]) -> list[str]:
-    """Return the views after the end, when no one looks for a seat: winners, or the state without them."""
+    """Return the views after the end, when no one looks for a seat.
+
+    They show the winners, or without winners the state.
+    """
     lasting = [view for view in views if view in ("standings", "bracket")]
     return lasting or (["bracket"] if event.has_bracket else ["standings"])
 
@@ -171,7 +186,10 @@ EMBED_VIEWS = ("pairings", "tables", "standings", "bracket")
 
 
 def get_embedding_origins(slug: str) -> list[str]:
-    """Return the sites that may embed the pages of an event that the public sees. Two queries."""
+    """Return the sites that may embed the pages of an event that the public sees.
+
+    Two queries.
+    """
     public_event = selectors.get_public_version(slug)
     if public_event is None:
         return []
@@ -199,12 +217,18 @@ class Stream:
 
 
 def known_parts(requested_names: Iterable[str]) -> list[str]:
-    """Return those of the names that are parts of a stream, each once, in the order requested."""
+    """Return the names that are parts of a stream.
+
+    Each comes once, in the order requested.
+    """
     return list(dict.fromkeys(part for part in requested_names if part in STREAM_PARTS))
 
 
 def build_stream(event: Event, parts: list[str], table: int | None, rows: int) -> Stream:
-    """Return the parts of a stream; without a table's number the first one that still plays."""
+    """Return the parts of a stream.
+
+    Without a table's number, the first table that still plays is used.
+    """
     needed_views = ["standings"] if "standings" in parts else ["tables"]
     screen = build_screen(event, needed_views)
     return Stream(screen, parts, _choose_table(screen.tables, table), rows)

@@ -40,7 +40,9 @@ HOST = re.compile(r"[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])
 
 
 def allow_embedding(event: Event, actor: Actor, sites: Iterable[str]) -> list[str]:
-    """Let exactly these sites embed pairings, standings and bracket; return them as origins.
+    """Let exactly these sites embed pairings, standings and bracket.
+
+    Returns them as origins.
 
     Raises Refused with every line that is not an address of a site.
     """

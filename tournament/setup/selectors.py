@@ -150,7 +150,10 @@ def build_sheet(event: Event) -> tuple[SheetPart, ...]:
 
 
 def describe_deck_rules(event: Event) -> str:
-    """Return the format's rules in words, a line each with its clause. Made once, without local rules."""
+    """Return the format's rules in words, a line each with its clause.
+
+    Made once, without local rules.
+    """
     event_format = get_format(event)
     if event.overlay:
         return explain_format(event_format)

@@ -77,14 +77,20 @@ def _span(first: int, last: int) -> str:
 
 
 def parse_prizes(text: str) -> list[PrizeData]:
-    """Return what people wrote, as it is kept. Raises Refused with everything that is wrong, line by line."""
+    """Return what people wrote, as it is kept.
+
+    Raises Refused with everything that is wrong, line by line.
+    """
     return validate_prizes(
         _parse_prize(number, line) for number, line in _lines(text, "prizes_wrong.too_long_text")
     )
 
 
 def validate_prizes(entries: Iterable[Any]) -> list[PrizeData]:
-    """Return prizes in the form they are kept in. Raises Refused with everything that is wrong."""
+    """Return prizes in the form they are kept in.
+
+    Raises Refused with everything that is wrong.
+    """
     prizes: list[PrizeData] = []
     problems: list[Refused] = []
     for number, entry in enumerate(entries, 1):
@@ -143,7 +149,10 @@ def _lines(text: str, code: str) -> Iterator[tuple[int, str]]:
 
 
 def load_points(data: PointsData) -> PointsTable:
-    """Return a league's table of points from what is kept of it; our default if nothing is."""
+    """Return a league's table of points from its stored data.
+
+    It is our default if nothing is stored.
+    """
     if not data:
         return DEFAULT_POINTS
     return PointsTable(tuple((first, last, points) for first, last, points in data["spans"]), data["others"])
@@ -161,7 +170,9 @@ def get_others_word() -> str:
 
 
 def parse_points(text: str) -> PointsData:
-    """Return the table of points that people wrote, as it is kept; empty text is our default.
+    """Return the table of points that people wrote, as it is kept.
+
+    Empty text stands for our default.
 
     Raises Refused with everything that is wrong, line by line.
     """

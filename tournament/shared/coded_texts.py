@@ -46,10 +46,16 @@ def strip_sign(text: str) -> str:
 
 
 def find_text_code(text: str) -> str:
-    """Return the code that a row keeps in place of a text, without its sign; empty for a text of people."""
+    """Return the code that a row keeps in place of a text, without its sign.
+
+    It is empty for a text written by people.
+    """
     return text.removeprefix(SIGN) if text in LABELS else ""
 
 
 def format_coded_text(text: str) -> str:
-    """Return the text of people, or what the code stands for in the reader's language."""
+    """Return a text written by people, or what a code stands for.
+
+    The code is put into the reader's language.
+    """
     return str(LABELS.get(text, text))

@@ -73,7 +73,10 @@ class _Letters:
 
 @lru_cache(maxsize=1)
 def _load_letters() -> _Letters | None:
-    """Load the letters of fonts; None if fontconfig is missing, without which nothing is printed."""
+    """Load the letters of fonts.
+
+    Returns None if fontconfig is missing, without which nothing is printed.
+    """
     try:
         return _Letters()
     except (OSError, AttributeError):
@@ -119,7 +122,10 @@ def _list_expected_scripts() -> Iterator[Script]:
 
 
 def find_scripts_without_font() -> list[Script]:
-    """Find the expected scripts that no font has; all of them where fontconfig cannot be loaded."""
+    """Find the expected scripts that no font has.
+
+    If fontconfig cannot be loaded, these are all of them.
+    """
     is_loaded = _load_letters() is not None
     scripts = {
         script.name: script

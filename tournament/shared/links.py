@@ -12,8 +12,9 @@ from tournament.shared.page_fills import DotMatrix
 
 
 def get_base_url(request: HttpRequest) -> str:
-    """Return the address of this installation as https://host:
-    the one that is set, else that of the request.
+    """Return the address of this installation as https://host.
+
+    It is the one that is set, else that of the request.
     """
     return settings.BASE_URL or f"{request.scheme}://{request.get_host()}"
 
@@ -27,7 +28,9 @@ QR_MASK = 3
 
 
 def make_qr_png(address: str) -> bytes:
-    """Return an address as a picture of one pixel a module, to be scaled up without smoothing.
+    """Return an address as a QR code of one pixel per module.
+
+    It is to be scaled up without smoothing.
 
     It is written in capitals, which need fewer modules: the path must be one that reads capitals.
     """

@@ -11,7 +11,10 @@ from rules.wording import SOURCE_LANGUAGE, Choice, Pattern
 
 
 def make_word_key(text: str) -> str:
-    """Return a text as it is compared: its case and the width of its spaces say nothing."""
+    """Return a text in the form in which it is compared.
+
+    Case and the width of spaces make no difference.
+    """
     return " ".join(text.split()).casefold()
 
 

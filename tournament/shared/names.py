@@ -27,7 +27,9 @@ SURNAME_FIRST = re.compile("[\u1100-\u11ff\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaf
 
 @lru_cache(maxsize=8192)
 def make_name_key(name: str, order: str = AS_WRITTEN) -> NameKey:
-    """Return what names are sorted by; the name itself tells those apart that fold to the same.
+    """Return the key by which names are sorted.
+
+    Names that fold to the same are distinguished by the name itself.
 
     >>> names = ["Zoë Abel", "anna de Jong", "Ángel Øre", "Anna Berg"]
     >>> sorted(names, key=make_name_key)
@@ -43,7 +45,10 @@ def make_name_key(name: str, order: str = AS_WRITTEN) -> NameKey:
 
 
 def _fold_word(word: str) -> str:
-    """Return a word without case, accents and signs; an apostrophe joins, a hyphen and all else parts."""
+    """Return a word without case, accents and signs.
+
+    An apostrophe joins. A hyphen and everything else separates.
+    """
     plain = unicodedata.normalize("NFKD", word.casefold()).casefold().translate(PLAIN_LETTERS)
     joined_word = re.sub(r"[’'`´.]", "", plain)
     letters = (
@@ -68,7 +73,10 @@ def _put_surname_first(words: list[str], has_comma: bool, *, is_bare: bool) -> l
 
 
 def _find_surname(words: list[str]) -> int:
-    """Return where the surname begins: at the last word, or at the particles before it."""
+    """Return where the surname begins.
+
+    It begins at the last word, or at the particles before it.
+    """
     index = len(words) - 1
     while index > 0 and ((last := _fold_word(words[index])) in SUFFIXES or last.isdecimal()):
         index -= 1

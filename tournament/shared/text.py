@@ -63,8 +63,9 @@ def _letter_width(letter: str) -> int:
 
 @lru_cache(maxsize=8192)
 def measure_width(text: str) -> int:
-    """Return the width of a text in thousandths of its type size;
-    a wide script counts a whole size a sign.
+    """Return the width of a text in thousandths of its type size.
+
+    In a wide script, each character counts a whole size.
     """
     return sum(map(_letter_width, text))
 
@@ -75,8 +76,9 @@ def fits_width(text: str, mm: float, points: float) -> bool:
 
 
 def find_size_step(text: str, mm: float, points: float) -> int | None:
-    """Return the largest of the steps (percent of the type size) at
-    which a text fits on one line, or None.
+    """Return the largest step at which a text fits on one line, or None.
+
+    The steps are in percent of the type size.
     """
     return next((step for step in SIZE_STEPS if fits_width(text, mm, points * step / 100)), None)
 
@@ -87,7 +89,10 @@ def list_small_steps(points: float) -> list[int]:
 
 
 def find_readable_step(text: str, mm: float, points: float) -> int:
-    """Return the largest step at which a text fits on one line, or the smallest that can be read."""
+    """Return the largest step at which a text fits on one line.
+
+    If there is none, it is the smallest that can be read.
+    """
     steps = [*SIZE_STEPS, *list_small_steps(points)]
     return next((step for step in steps if fits_width(text, mm, points * step / 100)), steps[-1])
 
@@ -98,7 +103,10 @@ _PIECES = re.compile(rf"( *)([{_EAST_ASIAN}]|[^ {_EAST_ASIAN}]+?[-‐–/](?=[^ 
 
 
 def wrap_text(text: str, mm: float, points: float) -> list[str]:
-    """Return a text in lines that fit, broken where words break and, where a piece is too long, inside it."""
+    """Return a text in lines that fit.
+
+    They break where words break. A piece that is too long breaks inside.
+    """
     pieces = [
         (space if at == 0 else "", part)
         for space, piece in _PIECES.findall(text)
@@ -108,8 +116,9 @@ def wrap_text(text: str, mm: float, points: float) -> list[str]:
 
 
 def wrap_words(text: str, mm: float, points: float) -> list[str] | None:
-    """Return a text in lines that fit, broken only where words break;
-    None if a piece is too long for a line.
+    """Return a text in lines that fit, broken only where words break.
+
+    It is None if a piece is too long for a line.
     """
     pieces = _PIECES.findall(text)
     if not all(fits_width(piece, mm, points) for _, piece in pieces):
@@ -118,7 +127,10 @@ def wrap_words(text: str, mm: float, points: float) -> list[str] | None:
 
 
 def wrap_name(name: str, mm: float, points: float) -> tuple[int, list[str]]:
-    """Return a name in as few lines as its words allow, and their size step; a long word is set smaller."""
+    """Return a name in as few lines as its words allow, and their size step.
+
+    A long word is set smaller.
+    """
     step = find_size_step(name, mm, points)
     if step is not None:
         return step, [name]
@@ -210,7 +222,10 @@ EAST_ASIAN_WIDE = frozenset("WF")
 
 
 def get_length_class(name: str) -> str:
-    """Return how small a name must be set to fit in a row: characters of East Asia count double."""
+    """Return how small a name must be set to fit in a row.
+
+    East Asian characters count double.
+    """
     width = sum(2 if east_asian_width(sign) in EAST_ASIAN_WIDE else 1 for sign in name)
     steps = (
         (LONGEST_WIDTH, "is-longest"),
@@ -231,7 +246,10 @@ def format_moment(local: datetime, face: str) -> str:
 
 
 def format_decimals(value: Fraction, places: int) -> str:
-    """Return a fraction with the given number of decimals, rounded half up, computed in whole numbers."""
+    """Return a fraction with the given number of decimals.
+
+    It is rounded half up and computed in whole numbers.
+    """
     scale = 10**places
     shifted_value = (abs(value.numerator) * scale * 2 + value.denominator) // (2 * value.denominator)
     sign = "-" if value < 0 and shifted_value else ""
@@ -245,7 +263,10 @@ def format_percent(number: str) -> str:
 
 
 def format_exact(value: Any) -> str:
-    """Return an exact value for people: whole numbers as they are, fractions with three decimals, half up."""
+    """Return an exact value for people.
+
+    Whole numbers stay as they are. Fractions have three decimals, rounded half up.
+    """
     if isinstance(value, Fraction) and value.denominator != 1:
         return format_decimals(value, 3)
     return str(value)

@@ -79,7 +79,10 @@ class OneRole(EventView):
     """The role of a staff member."""
 
     def role(self, *, is_own_allowed: bool = False) -> StaffRole:
-        """Return the role of the address, if this person may manage it; everyone may leave their own."""
+        """Return the role of the address, if this person may manage it.
+
+        Everyone may leave their own role.
+        """
         event = self.event(Right.SEE)
         roles = event.staff.select_related("user", "event")
         staff_role = get_object_or_404(roles, pk=min(self.kwargs["role"], LARGEST_ID))

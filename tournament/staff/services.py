@@ -21,7 +21,10 @@ MOST_DAYS = 90
 def create_invitation(
     event: Event, actor: Actor, *, kind: str, uses: int = 1, days: int = 7, note: str = ""
 ) -> Invitation:
-    """Make a link by which people join the staff in one role. Raises Refused with every wrong value."""
+    """Make a link by which people join the staff in one role.
+
+    Raises Refused with every wrong value.
+    """
     problems = []
     if kind not in (Kind.ORGANIZER, Kind.JUDGE, Kind.SCOREKEEPER):
         problems.append(Refused("role_unknown.invitation", field="kind", kind=kind))

@@ -71,7 +71,10 @@ class AfterQuery(StrictSerializer):
 
 
 def read_after(request: Request, event: Event) -> int | None:
-    """Read the round after which standings are requested; None for now. Raises Refused if there is none."""
+    """Read the round after which standings are requested; None for now.
+
+    Raises Refused if there is none.
+    """
     return _find_after(event, read_query(AfterQuery, request).get("after"))
 
 
@@ -97,7 +100,10 @@ class StandingsQuery(AfterQuery):
 
 
 def _find_pod_players(event: Event, number: int | None) -> frozenset[int] | None:
-    """Return the players of a draft pod; None without a number. Raises Refused if there is no such pod."""
+    """Return the players of a draft pod; None without a number.
+
+    Raises Refused if there is no such pod.
+    """
     if number is None:
         return None
     pods = map_draft_pods(event)

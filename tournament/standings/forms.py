@@ -88,7 +88,10 @@ def read_system_draft(posted_values: Mapping[str, str]) -> SystemData:
 
 
 def change_system_draft(draft: SystemData, command: str, chosen_kind: str) -> None:
-    """Add a tiebreaker, remove one, or move it up or down. What cannot be done changes nothing."""
+    """Add a tiebreaker, remove one, or move it up or down.
+
+    What cannot be done changes nothing.
+    """
     rows, (action, _, position) = draft["tiebreakers"], command.partition(":")
     place = int(position) if position.isdecimal() and len(position) < 3 else -1
     if action == "add" and chosen_kind in CHOICES_BY_KEY:
@@ -191,7 +194,10 @@ class SystemForm(forms.Form):
 
     @property
     def rows(self) -> list[dict[str, object]]:
-        """The tiebreakers in order: hidden and shown fields, and the formula while nothing is wrong."""
+        """Return the fields of the tiebreakers in order.
+
+        They are hidden and shown fields, and the formula while nothing is wrong.
+        """
         formulas = [t.formula for t in self.system.tiebreakers] if self.system else []
         return [
             {

@@ -20,14 +20,20 @@ RoundTables = dict[int, dict[int, PodMatch]]
 
 
 def get_place_points(event: Event) -> tuple[Score, ...]:
-    """Return what the places at a table are worth: as the organizer says, else as the format does."""
+    """Return the points for the places at a table.
+
+    They are those of the organizer, else those of the format.
+    """
     own = [exact_number(value) for value in event.place_points]
     points = tuple(value for value in own if value is not None)
     return points or get_sides(event).points
 
 
 def load_pod_rounds(rounds: Collection[int]) -> RoundTables:
-    """Return the tables of these rounds by the number of the round and the id of the match. One query."""
+    """Return the tables of these rounds.
+
+    They are by the number of the round and the id of the match. It takes one query.
+    """
     seats = Seat.objects.filter(round_id__in=rounds).order_by("round__number", "match_id", "side", "pk")
     columns = seats.values_list("round__number", "match_id", "match__outcome", "player_id", "place")
     players: defaultdict[tuple[int, int], list[tuple[PlayerId, int | None]]] = defaultdict(list)
@@ -50,8 +56,9 @@ def _build_table(outcome: str, placed_players: Sequence[tuple[PlayerId, int | No
 
 
 def load_pod_event(event: Event, *, after_round: int | None = None) -> PodEvent:
-    """Return the published rounds of one stage:
-    of the last one, or of that of a round, up to it. Four queries.
+    """Return the published rounds of one stage.
+
+    It is the last stage, or the stage of a given round, up to that round. It takes four queries.
     """
     rounds = get_standings_rounds(event).exclude(state=Round.State.DRAFT).order_by("number")
     if after_round is not None:
@@ -82,7 +89,10 @@ def load_pod_event(event: Event, *, after_round: int | None = None) -> PodEvent:
 
 
 def get_pod_points_before(round_: Round) -> defaultdict[int, Score]:
-    """Return what each player has before a round: in its stage, for a bracket in the stage before."""
+    """Return the points of each player before a round.
+
+    They are those of its stage. For a bracket, they are those of the stage before.
+    """
     stage, event = round_.stage, round_.stage.event
     earlier = Round.objects.filter(stage__event=event).exclude(state=Round.State.DRAFT)
     if stage.is_elimination:
@@ -109,7 +119,10 @@ def total_points(tables: RoundTables, points: Sequence[Score]) -> dict[PlayerId,
 
 
 def parse_place_points(values: object) -> list[str] | None:
-    """Return points by place as they are kept, best place first; None if they are none."""
+    """Return points by place as they are kept, best place first.
+
+    It is None if they are not such points.
+    """
     if not isinstance(values, (list, tuple)):
         return None
     numbers = [exact_number(value) for value in values]

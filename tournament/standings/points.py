@@ -21,7 +21,10 @@ class PointsTally:
         self._points_by_result: dict[ResultValues, tuple[Score, Score]] = {}
 
     def add_match(self, p1: int, p2: int | None, outcome: ResultValues) -> None:
-        """Add what one match is worth to both sides; `outcome` holds its fields named in `WORTH`."""
+        """Add the points of one match to both sides.
+
+        `outcome` holds its fields named in `WORTH`.
+        """
         points = self._points_by_result.get(outcome)
         if points is None:
             points = self._points_by_result[outcome] = self._compute_points(p2, outcome)

@@ -30,7 +30,7 @@ def set_standings_system(
     reason: str = "",
     seen_mark: str | None = None,
 ) -> System:
-    """Make the standings by a shipped system, or by the data of one's own under the name "own".
+    """Set a shipped standings system, or one's own data under the name "own".
 
     Once per round is published this needs a reason; every standing, those after past rounds included, is then
     recalculated by the new system, while pairings stay as they are. Raises Refused with everything that is
@@ -49,7 +49,10 @@ def set_standings_system(
 
 
 def fingerprint_system(event: Event) -> str:
-    """Return what someone saw who looked at the system of an event; another system has another mark."""
+    """Return the mark of an event's standings system as a reader saw it.
+
+    Another system has another mark.
+    """
     return make_fingerprint((event.standings_system, event.own_system))
 
 

@@ -58,7 +58,10 @@ def console_standings(request: HttpRequest, event: Event) -> HttpResponse:
 
 
 def _choose_pod(request: HttpRequest, event: Event, table: StandingsTable | None) -> dict[str, object]:
-    """Return the table of one draft pod if the address names one, and the pods to choose from."""
+    """Return the table of a draft pod, and the pods to choose from.
+
+    The table is that of one pod if the address names one.
+    """
     pods = map_draft_pods(event)
     numbers = sorted(set(pods.values()))
     pod = read_number(request, "pod", numbers)
@@ -70,7 +73,10 @@ def _choose_pod(request: HttpRequest, event: Event, table: StandingsTable | None
 @console_page(Right.MANAGE)
 @require_http_methods(["GET", "POST"])
 def standings_system(request: HttpRequest, event: Event) -> HttpResponse:
-    """Choose or compose a system. Only "use" and "save" write; other buttons render the page again."""
+    """Choose or compose a system.
+
+    Only "use" and "save" write; other buttons render the page again.
+    """
     if request.method == "GET":
         return _show_system_page(
             request,
@@ -192,7 +198,7 @@ def public_standings(
     context: PageContext,
     number: int | None = None,
 ) -> HttpResponse:
-    """Show the public standings, now or after a round, with an explanation of the columns."""
+    """Show the public standings, now or after a round, and explain the columns."""
     swiss = selectors.exclude_bracket_rounds(context["rounds"])
     round_ = choose_round(swiss, number) if number is not None else None
     table: StandingsTable | None = standings_table(event, after_round=number) if swiss else None

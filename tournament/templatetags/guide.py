@@ -12,7 +12,10 @@ register = template.Library()
 
 @register.inclusion_tag("tournament/guide/_how_to.html", takes_context=True)
 def how_to(context: template.Context, name: str = "") -> dict[str, GuidePage | None]:
-    """Return the how-to guide of this name, or of the page that is shown; nothing if there is none."""
+    """Return the how-to guide of this name, or of the page that is shown.
+
+    Returns nothing if there is none.
+    """
     if name:
         return {"how_to": find_page(f"how-to/{name}")}
     match = getattr(context.get("request"), "resolver_match", None)

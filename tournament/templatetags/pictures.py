@@ -73,7 +73,10 @@ class PlayerLine:
 
     @property
     def css(self) -> str:
-        """The class that shows who is waited for, who won and who lost; empty while it is played."""
+        """Return the class for a side that is awaited, won or lost.
+
+        It is empty while the match is played.
+        """
         if self.side.player is None:
             return "is-waiting"
         return "is-winner" if self.side.is_winner else "is-loser" if self.side.is_loser else ""
@@ -109,13 +112,19 @@ class BracketDrawing:
 
     @property
     def may_shrink(self) -> bool:
-        """Whether it is only slightly wider than a page: printed narrower, its names are still readable."""
+        """Return whether the bracket is only slightly wider than a page.
+
+        Its names are still readable if it is printed narrower.
+        """
         return self.width <= MOST_SHRUNK_REM * PIXELS_PER_REM
 
 
 @register.simple_tag
 def bracket_picture(part: BracketPart, event: Event | None = None, leads_to: str = "") -> BracketDrawing:
-    """Draw one side of a bracket; each match leads to that page of the event, if one is named."""
+    """Draw one side of a bracket.
+
+    Each match links to the given page of the event, if one is named.
+    """
     places = max(len(column.slots) for column in part.columns)
     wide = _choose_box_width(part)
     frame = DiagramFrame(wide, TALL, GAP, EDGE, HEAD, HEAD + places * SLOT_HEIGHT)
@@ -178,7 +187,10 @@ def _fits(text: str, room: float, size: int) -> bool:
 
 
 def fit_bracket_name(name: str, room: int) -> FittedName:
-    """Return the name in the largest type that fits; it breaks inside a word if nothing else helps."""
+    """Return the name in the largest type that fits.
+
+    It breaks inside a word only if nothing else helps.
+    """
     return _fit_whole_words(name, room) or _break_words(name, room)
 
 
@@ -201,7 +213,10 @@ def _break_words(name: str, room: int) -> FittedName:
 
 @register.filter
 def side_words(side: BracketSide) -> SafeString:
-    """Return a side of a match in the bracket as a list: the name, bold for the winner, and the seed."""
+    """Return one side of a match for the bracket shown as a list.
+
+    It consists of the name, bold for the winner, and the seed.
+    """
     name = _side_text(side)
     shown_name = format_html("<strong>{}</strong>", name) if side.is_winner else name
     seed = format_html(' <span class="muted small">({})</span>', side.seed) if side.seed else ""

@@ -54,14 +54,20 @@ def _draw_icon(name: str) -> SafeString:
 
 @register.simple_tag
 def icon(name: str, words: str = "") -> SafeString:
-    """Return a drawing; with words it is read out on its own, without them it is decoration beside text."""
+    """Return an icon, with or without words.
+
+    With words it is read out on its own. Without them it is decoration beside text.
+    """
     label = format_html('role="img" aria-label="{}"', words) if words else DECORATION
     return format_html('<svg class="icon" viewBox="0 0 24 24" {}>{}</svg>', label, _draw_icon(name))
 
 
 @register.filter
 def say(reasons: Reason | Iterable[Reason | dict[str, object]] | dict[str, object], names: Any = None) -> str:
-    """Put reasons, or what is stored of them, in words; `names` are those of an event, or a match."""
+    """Format reasons, or their stored form, as text.
+
+    `names` are those of an event, or a match.
+    """
     if isinstance(reasons, Reason | dict):
         reasons = (reasons,)
     parsed_reasons = [each if isinstance(each, Reason) else Reason.from_json(each) for each in reasons]
@@ -71,14 +77,18 @@ def say(reasons: Reason | Iterable[Reason | dict[str, object]] | dict[str, objec
 @register.simple_tag
 @lru_cache(maxsize=1 << 14)
 def address(name: str, *parts: str | int) -> str:
-    """Reverse an address as Django's `url` does, but remember it for the hundreds of rows of a list."""
+    """Reverse an address as Django's `url` does, and cache it.
+
+    The cache is for the hundreds of rows of a list.
+    """
     return reverse(name, args=parts)
 
 
 @register.simple_tag(takes_context=True)
 def list_address(context: template.Context, page: str, *parts: str | int) -> str:
-    """Return a page of a player's list (`version`, `days`, …):
-    the one of the console for staff, else their own.
+    """Return the address of a page of a player's list (`version`, `days`, …).
+
+    Staff get the page of the console, players their own page.
     """
     player = context["player"]
     if context.get("is_staff"):
@@ -90,7 +100,10 @@ def list_address(context: template.Context, page: str, *parts: str | int) -> str
 def player_button(
     context: template.Context, action: str, words: str, look: str = "", player: Player | None = None
 ) -> dict[str, object]:
-    """Render a button of staff that does something to a player, and returns to `next` or this page."""
+    """Render a staff button that acts on a player.
+
+    It returns to `next` or to this page.
+    """
     return {
         "event": context["event"],
         "player": player or context["player"],
@@ -138,7 +151,10 @@ def base_url(context: template.Context) -> str:
 
 @register.simple_tag
 def event_summary(event: Event, rounds: Sequence[Round]) -> str:
-    """Return an event in a sentence, where links to it are shared: when, where, and how far it is."""
+    """Return a one-sentence summary of an event for shared links to it.
+
+    It says when and where the event is, and how far it is.
+    """
     day = format_moment(event.starts_local, "date")
     place = f"{day}, {event.place}" if event.place else day
     if not event.is_playing or not rounds:
@@ -173,8 +189,9 @@ def site_description() -> str:
 
 @register.simple_tag(takes_context=True)
 def chosen_looks(context: template.Context) -> SafeString:
-    """Return the attributes of a page that say how its visitor wants to see it;
-    none if no one requested it.
+    """Return the page attributes for the display preferences of the visitor.
+
+    There are none if there is no request.
     """
     attributes = display_preferences.theme_attributes(context["request"]) if "request" in context else ()
     return format_html_join("", ' {}="{}"', attributes)
@@ -182,15 +199,17 @@ def chosen_looks(context: template.Context) -> SafeString:
 
 @register.simple_tag
 def gathered_file(path: str) -> str:
-    """Return the address of a file that is made when static files are gathered; empty if they are not."""
+    """Return the address of a file made when static files are gathered.
+
+    It is empty if they are not gathered.
+    """
     hashed_files = getattr(staticfiles_storage, "hashed_files", {})
     return staticfiles_storage.url(path) if path in hashed_files else ""
 
 
 @register.filter
 def moment(instant: datetime | None, place: Event | ZoneInfo | None) -> SafeString | str:
-    """Return a point in time as clocks at the place of an event, or in a zone, show it:
-    the day and the time.
+    """Return the day and time of an instant at the place of an event, or in a zone.
 
     If no place is known, it is shown in universal time, until the device shows it in its own.
     """
@@ -231,7 +250,9 @@ VALUE_CELL = (
 
 @register.simple_tag
 def value_cells(cells: Iterable[TiebreakerCell], page: str, after: int | None = None) -> SafeString:
-    """Return the tiebreakers of one line of the standings, each leading to where `page` works it out.
+    """Return the tiebreakers of one line of the standings as links.
+
+    Each leads to where `page` works it out.
 
     A tag with Python's own `escape`: a template takes twenty times as long for the thousand values of a large
     event.
@@ -248,8 +269,9 @@ def value_cells(cells: Iterable[TiebreakerCell], page: str, after: int | None = 
 
 @cache
 def _column_words(key: str) -> tuple[str, str]:
-    """Return the code of a value's column, the same in every language,
-    and the mark of where it is worked out.
+    """Return the code of a column and the anchor of where its value is worked out.
+
+    The code is the same in every language.
     """
     return escape(key.upper()), escape(f"#worked-{key}")
 
@@ -273,14 +295,15 @@ def bracket_round(event: Event, number: int) -> str:
 
 @register.filter
 def unit_of_points(points: int | Fraction) -> str:
-    """Return the word that follows a number of points, where the number has a style of its own."""
+    """Return the word that follows a number of points in a style of its own."""
     return npgettext("after a number", "point", "points", 1 if points == 1 else 2)
 
 
 @register.filter
 def whole_scores(sentence: str) -> SafeString:
-    """Return a sentence whose scores, such as 2-1, stay whole:
-    no line break and no other script parts them.
+    """Return a sentence whose scores, such as 2-1, stay whole.
+
+    Neither a line break nor another script separates their parts.
     """
     if isinstance(sentence, SafeString):
         return sentence
@@ -294,7 +317,10 @@ def _keep_score_whole(word: str) -> SafeString | str:
 
 @register.filter
 def translated(text: str) -> str:
-    """Return a text of a game's data, such as the name of a format, in the reader's language."""
+    """Return a text of a game's data in the reader's language.
+
+    Such a text is, for example, the name of a format.
+    """
     return translate_text(text)
 
 
@@ -306,7 +332,10 @@ def cited(clause: str, game: str) -> str:
 
 @register.inclusion_tag("components/clause_tag.html")
 def cite_finding(finding: rules.Finding, game: str) -> dict[str, str]:
-    """Return a short tag that opens the whole reference of a finding, if rules of the game say it."""
+    """Return a short tag that opens the whole reference of a finding.
+
+    Findings that no rules of the game state have none.
+    """
     known_game, reference = rules.get_game(game), f"{finding.document}, {translate_text(finding.clause)}"
     tag = known_game.shorten_clause(finding.clause) if known_game.has_document(finding.document) else ""
     return {"tag": tag, "reference": f"{reference} · {finding.rule}" if tag else reference}
@@ -314,7 +343,10 @@ def cite_finding(finding: rules.Finding, game: str) -> dict[str, str]:
 
 @register.inclusion_tag("components/clause_tag.html")
 def cite_clause(clause: str, game: str, version: str = "") -> dict[str, str]:
-    """Return a short tag that opens the whole reference of a clause in a version of the rules."""
+    """Return a short tag that opens the whole reference of a clause.
+
+    The clause is one of a version of the rules.
+    """
     known_game = rules.get_game(game)
     tag, text = known_game.shorten_clause(clause), translate_text(clause)
     known_version = known_game.version(version) or known_game.versions[-1]
@@ -323,7 +355,10 @@ def cite_clause(clause: str, game: str, version: str = "") -> dict[str, str]:
 
 @register.inclusion_tag("components/clause.html")
 def cite(game: str, topic: str) -> dict[str, str]:
-    """Return where the documents of a game say what a page does; a Ringside default if none does."""
+    """Return where the documents of a game specify what a page does.
+
+    Returns a Ringside default if none does.
+    """
     return {"clause": rules.get_game(game).cite(topic)}
 
 
@@ -335,7 +370,10 @@ def per_cent(value: Any) -> str:
 
 @register.filter
 def name_length(name: str) -> str:
-    """Return how small a name must be set where room is short: empty, or is-longish to is-longest."""
+    """Return the class for the size of a name where room is short.
+
+    It is empty, or is-longish to is-longest.
+    """
     return get_length_class(name or "")
 
 
@@ -353,7 +391,10 @@ def is_long(field: forms.BoundField) -> bool:
 
 @register.filter
 def may_stay_empty(field: forms.BoundField) -> bool:
-    """Return whether the label should say so. A choice from a list always has a value."""
+    """Return whether the label should say so.
+
+    A choice from a list always has a value.
+    """
     is_required = field.field.required or is_asked(field.field)
     return not is_required and not isinstance(field.field.widget, forms.Select)
 
@@ -367,6 +408,6 @@ OUTCOMES = {
 
 @register.simple_tag
 def verdict_badge(outcome: str) -> SafeString:
-    """Return the verdict on a list in one word, with a sign that does not depend on color."""
+    """Return a one-word verdict on a list, with a sign independent of color."""
     look, sign, words = OUTCOMES.get(outcome, ("badge-unknown", "alert", gettext("No decklist")))
     return format_html('<span class="badge {}">{} {}</span>', look, icon(sign), words)

@@ -120,7 +120,10 @@ class RowCompiler:
         return write
 
     def _condition(self, condition: Any) -> Any:
-        """Return a condition whose variables are read the quick way, at whatever depth; None for `else`."""
+        """Return a condition whose variables are read the quick way, at any depth.
+
+        For `else` it is None.
+        """
         if isinstance(condition, TemplateLiteral):
             value = self._quick(cast(FilterExpression, condition.value))
             return value.var if _is_plain(value) else condition
@@ -129,7 +132,10 @@ class RowCompiler:
         return condition
 
     def _quick(self, expression: FilterExpression) -> FilterExpression:
-        """Return the expression, reading its variable the quick way; what filters do with it stays theirs."""
+        """Return the expression with a variable that is read the quick way.
+
+        What filters do with it does not change.
+        """
         if type(expression.var) is Variable and expression.var.lookups:
             self.names.add(expression.var.lookups[0])
             expression.var = QuickVariable(expression.var)

@@ -23,7 +23,10 @@ register = template.Library()
 
 
 def join_classes(**classes: object) -> str:
-    """Return the names whose value is true, as a class attribute has them; underscores become hyphens."""
+    """Return the names whose value is true, in the form of a class attribute.
+
+    Underscores become hyphens.
+    """
     return " ".join(name.replace("_", "-") for name, is_on in classes.items() if is_on)
 
 
@@ -106,7 +109,10 @@ def message_icon(level: str) -> str:
 
 @register.filter
 def field_class(field: forms.BoundField) -> str:
-    """Return the classes of a form's field: a tick box, one with a problem, one as wide as the form."""
+    """Return the classes of a form field.
+
+    They mark a tick box, a field with a problem, and one as wide as the form.
+    """
     return join_classes(
         field=True, field_check=is_tick(field), field_problem=field.errors, field_wide=is_long(field)
     )
@@ -125,8 +131,9 @@ def screen_density(rows: Sized) -> str:
 
 @register.filter
 def standings_row_class(row: StandingsRow, viewer: Player | None) -> str:
-    """Return the classes of a row of standings:
-    the visitor's own, the last one in the cut, one who dropped.
+    """Return the classes of a standings row.
+
+    They mark the visitor's own row, the last one in the cut, and a player who dropped.
     """
     line = row.line
     return join_classes(is_me=_is_me(line.player.pk, viewer), cut_line=row.is_last_in, is_out=line.is_dropped)
@@ -140,14 +147,20 @@ def group_line_class(line: StandingsLine, viewer: Player | None) -> str:
 
 @register.filter
 def table_class(table: PairingRow, viewer: Player | None) -> str:
-    """Return the classes of a table of a round: the visitor's own, one that still plays."""
+    """Return the classes of a table of a round.
+
+    They mark the visitor's own table, and one that is still playing.
+    """
     is_mine = any(_is_me(side.id, viewer) for side in (table.red, table.blue) if side)
     return join_classes(is_me=is_mine, is_open=table.is_open)
 
 
 @register.filter
 def seat_class(place: PlayerPairing, viewer: Player | None) -> str:
-    """Return the classes of a player's place in a round: the visitor's own, one that still plays."""
+    """Return the classes of a player's place in a round.
+
+    They mark the visitor's own place, and one that is still playing.
+    """
     return join_classes(is_me=_is_me(place.player.id, viewer), is_open=place.table.is_open)
 
 

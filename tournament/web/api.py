@@ -60,7 +60,10 @@ class EventView(StrictView):
     permission_classes = [AllowAny]
 
     def event(self, right: Right | None = None) -> Event:
-        """Return the event of the address; without a right requested, what the public may see."""
+        """Return the event of the address.
+
+        If no right is requested, it is an event that the public may see.
+        """
         event = permissions.get_visible_event(self.request.user, self.kwargs["slug"])
         if right is not None:
             permissions.require_right(self.request.user, event, right)
@@ -87,7 +90,10 @@ class EventView(StrictView):
         )
 
     def list_owner(self, event: Event) -> Player:
-        """Return the owner of the decklist of the address; where teams play on boards, a member."""
+        """Return the owner of the decklist of the address.
+
+        Where teams play on boards, this is a member.
+        """
         return get_object_or_404(find_owners(event), number=self.kwargs["number"])
 
     def round(self, event: Event) -> Round:
@@ -121,7 +127,10 @@ class PrivateLinkView(StrictView):
         return player
 
     def actor(self, player: Player) -> Actor:
-        """Return who acts; staff signed in to the pages in the same browser is logged as staff."""
+        """Return who acts in a request.
+
+        Staff signed in to the pages in the same browser is logged as staff.
+        """
         return Actor.of_private_link(get_user(self.request._request), player)
 
 
@@ -138,7 +147,10 @@ def handle_exception(error: Exception, context: dict[str, object]) -> Response |
 
 
 def refusal_response(refusal: Refused) -> Response:
-    """Return what a service refused, with every problem: 409 if someone was faster, otherwise 400."""
+    """Return the response to a refusal by a service, with every problem.
+
+    The status is 409 if someone was faster, otherwise 400.
+    """
     return Response(
         {"problems": list_problems(refusal)}, status=409 if isinstance(refusal, Conflict) else 400
     )
@@ -216,7 +228,10 @@ class DetailsField(serializers.Field):
     """Answers to declared fields by key; those that the person asking may read."""
 
     def to_representation(self, value: Player) -> dict[str, object]:
-        """Return the answers that the rights in the context let someone read; own ones with `is_own`."""
+        """Return the answers that the rights in the context let someone read.
+
+        With `is_own`, these are one's own answers.
+        """
         game = value.event.game
         fields = readable_fields(game, self._rights)
         if self.context.get("is_own"):
@@ -229,7 +244,10 @@ class DetailsField(serializers.Field):
         return frozenset() if is_public else self.context.get("rights", frozenset())
 
     def to_internal_value(self, data: Any) -> dict[str, object]:
-        """Return the values as sent; the service that takes them knows the fields of the event."""
+        """Return the values as sent.
+
+        The service that takes them knows the fields of the event.
+        """
         if not isinstance(data, dict):
             raise serializers.ValidationError("Details are an object.", code="not_an_object")
         return data
@@ -312,7 +330,10 @@ class DraftChangesField(serializers.ListSerializer):
 def add_draft_changes(
     base: type[StrictModelSerializer], name: str, description: str
 ) -> type[StrictModelSerializer]:
-    """Make the serializer of the same row after a step, with the effects on an existing draft."""
+    """Make the serializer of a row after a step.
+
+    It is the same row with the effects on an existing draft.
+    """
     columns = {"fields": [*base.Meta.fields, "draft_changes"]}
     parts = {"Meta": type("Meta", (base.Meta,), columns), "draft_changes": DraftChangesField()}
     return type(name, (base,), {"__doc__": description, "__module__": base.__module__, **parts})
@@ -368,7 +389,10 @@ class MatchSerializer(PublicMatchSerializer):
 
 
 def make_result_fields(use: str) -> dict[str, serializers.Field]:
-    """Make the fields in which a result is sent, one for each column of it that is in use so."""
+    """Make the fields for sending a result.
+
+    There is one for each column of the result that is in use for this.
+    """
     return {column.name: _make_result_field(column) for column in iterate_columns(use)}
 
 

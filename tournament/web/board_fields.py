@@ -36,13 +36,19 @@ class MatchSeat:
 
 
 def list_match_seats(p1: Player, p2: Player | None, count: int) -> list[MatchSeat]:
-    """Return the seats of a match. A member without a name is called by the team and the seat."""
+    """Return the seats of a match.
+
+    A member without a name is called by the team and the seat.
+    """
     pairs = zip(_name_members(p1, count), _name_members(p2, count), strict=True)
     return [MatchSeat(letter, *names) for letter, names in zip(SEAT_LETTERS, pairs, strict=False)]
 
 
 def list_boards(match: Match) -> list[MatchSeat]:
-    """Return the seats of a match with their results; none where teams play one match."""
+    """Return the seats of a match with their results.
+
+    There are none where teams play one match.
+    """
     count = match.round.stage.event.board_count
     boards = [*match.boards, *[None] * (count - len(match.boards))]
     seats = list_match_seats(match.p1, match.p2, count) if match.p2 else []
@@ -78,7 +84,10 @@ def _make_field(seat: MatchSeat) -> forms.Field:
 
 
 def read_board(text: str) -> list[int] | None:
-    """Return a board as written, such as 2-1 or 1-1-1; None for an empty one. Raises Refused."""
+    """Return a board as written, such as 2-1 or 1-1-1; None for an empty one.
+
+    Raises Refused.
+    """
     if not text.strip():
         return None
     match = SCORE.match(text)
@@ -88,7 +97,10 @@ def read_board(text: str) -> list[int] | None:
 
 
 def read_boards(texts: Sequence[str]) -> list[list[int] | None]:
-    """Return all boards as written; none at all where every one is empty. Raises Refused."""
+    """Return all boards as written; none at all where every one is empty.
+
+    Raises Refused.
+    """
     boards = [read_board(text) for text in texts]
     return boards if any(boards) else []
 

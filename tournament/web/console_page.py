@@ -26,8 +26,9 @@ View = Callable[..., HttpResponse]
 
 
 def console_page(right: Right) -> Callable[[View], View]:
-    """Return a page of one event for staff with the given right;
-    the view gets the event in place of the slug.
+    """Return a page of one event for staff with the given right.
+
+    The view gets the event in place of the slug.
     """
 
     def decorate(view: View) -> View:
@@ -93,8 +94,9 @@ def redirect_back(request: HttpRequest, fallback: str, *args: Any) -> HttpRespon
 
 
 def lock_row_on_post(view: View) -> View:
-    """Return a page of an event or a league
-    whose form compares what its sender saw with the current values.
+    """Return a page of an event or a league that locks its row when a form is sent.
+
+    The form compares what its sender saw with the current values.
 
     What is sent is compared and written under the lock of the row, which the view gets as it is there; a form
     that was only compared before the step would write over what came between. Reading locks nothing.

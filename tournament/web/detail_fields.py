@@ -20,8 +20,9 @@ PLACE_LABELS = {"p1": gettext_lazy("%(field)s, first player"), "p2": gettext_laz
 
 
 def make_detail_fields(fields: Iterable[ResultField]) -> dict[str, forms.Field]:
-    """Return the form fields of what a game asks, named `details.<key>`,
-    for each player `details.<key>.p1`.
+    """Return the form fields for what a game asks.
+
+    They are named `details.<key>`, and for each player `details.<key>.p1`.
     """
     return {
         ".".join((PREFIX, *way)): _make_field(field, *way[1:]) for field in fields for way in field.inputs

@@ -12,8 +12,9 @@ PREFERENCE_COOKIES = {
 
 
 def theme_attributes(request: HttpRequest) -> tuple[tuple[str, str], ...]:
-    """Return the attributes of the page with their values;
-    nothing for what was not chosen, or is no choice.
+    """Return the display attributes of the page with their values.
+
+    Attributes that were not chosen, or have an invalid choice, are left out.
     """
     cookie_values = (
         (attribute, request.COOKIES.get(cookie, "")) for cookie, (attribute, _) in PREFERENCE_COOKIES.items()

@@ -13,7 +13,10 @@ MAX_DIGITS = 9
 
 
 def read_choice(request: HttpRequest, name: str, choices: Collection[str]) -> str:
-    """Return one of the choices; empty without the parameter. Raises Http404 for another value."""
+    """Return one of the choices; empty without the parameter.
+
+    Raises Http404 for another value.
+    """
     value = request.GET.get(name, "")
     if value and value not in choices:
         sentence = gettext("“%(name)s” must be one of %(choices)s.")
@@ -23,6 +26,7 @@ def read_choice(request: HttpRequest, name: str, choices: Collection[str]) -> st
 
 def read_number(request: HttpRequest, name: str, numbers: Collection[int] | None = None) -> int | None:
     """Return a whole number, one of `numbers` if given; None without the parameter.
+
     Raises Http404 for others.
     """
     text = request.GET.get(name, "").strip()

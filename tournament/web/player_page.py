@@ -36,6 +36,7 @@ def mark_private(response: HttpResponse) -> HttpResponse:
 
 def player_page(view: View, find_player: FindPlayer = selectors.get_player_by_token) -> View:
     """Return a page behind a private link; the view gets the player.
+
     An unknown link gets a page that helps.
 
     The link of a member leads to the page of the team, at the seat of the member.
@@ -50,8 +51,9 @@ def player_page(view: View, find_player: FindPlayer = selectors.get_player_by_to
 
 
 def list_page(view: View, find_player: FindPlayer = selectors.get_player_by_token) -> View:
-    """Return a page behind a private link that members of a team have, too:
-    the view gets whose link it is.
+    """Return a page behind a private link that team members have, too.
+
+    The view gets the player whose link it is.
     """
 
     @wraps(view)
@@ -97,13 +99,19 @@ SESSION_KEY = "players"
 
 
 def remember_player(request: HttpRequest, player: Player) -> None:
-    """Keep who this browser is in the event; the token stays on the server, in the visitor's session."""
+    """Remember who uses this browser in the event.
+
+    The token stays on the server, in the visitor's session.
+    """
     remembered_tokens = request.session.get(SESSION_KEY, {})
     request.session[SESSION_KEY] = {**remembered_tokens, str(player.event_id): player.token}
 
 
 def get_remembered_player(request: HttpRequest, event: Event) -> Player | None:
-    """Return who this browser is in the event, if it knows. No query for visitors without a session."""
+    """Return who this browser is in the event, if it knows.
+
+    No query for visitors without a session.
+    """
     token = request.session.get(SESSION_KEY, {}).get(str(event.pk))
     player = find_row(event.players.select_related("merged_into").filter(token=token)) if token else None
     return player.merged_into or player if player else None

@@ -44,7 +44,10 @@ page_cache: SingleFlightCache[PageKey, bytes] = SingleFlightCache(MAX_CACHED_PAG
 
 @contextmanager
 def page_render_lock(request: HttpRequest, slug: str) -> Iterator[HttpResponse | None]:
-    """Let one of all requests for a page that is not cached render it (None); the others wait for it."""
+    """Let one request render an uncached page while all others wait for it.
+
+    Yields None to the request that has to render it.
+    """
     public_version = get_public_version(slug) if _is_cacheable(request) else None
     if public_version is None:
         yield None
@@ -60,14 +63,17 @@ def page_render_lock(request: HttpRequest, slug: str) -> Iterator[HttpResponse |
 
 
 def get_cached_page(request: HttpRequest, slug: str) -> HttpResponse | None:
-    """Return the page as it is kept for the event's present version; None if it has to be rendered."""
+    """Return the cached page for the event's present version.
+
+    Returns None if it has to be rendered.
+    """
     public_version = get_public_version(slug) if _is_cacheable(request) else None
     page = page_cache.get(_page_key(request, *public_version)) if public_version else None
     return _cached_response(request, page) if page else None
 
 
 def cached_page(request: HttpRequest, event: Event, render: Callable[[], HttpResponse]) -> HttpResponse:
-    """Return the page rendered, and kept in the page cache when it is the same for everyone."""
+    """Return the rendered page, and cache it if it is the same for everyone."""
     answer = render()
     is_own = answer.cookies or "CSRF_COOKIE" in request.META
     if is_own or answer.status_code != 200 or not _is_cacheable(request):
@@ -84,8 +90,10 @@ def _page_key(request: HttpRequest, event: int, version: int) -> PageKey:
 
 
 def _is_cacheable(request: HttpRequest) -> bool:
-    """Return whether a page may be cached: nothing in it tells who asks, there is no search,
-    and the transaction has no rows that no one else can see yet.
+    """Return whether a page may be cached.
+
+    Nothing in it tells who asks, there is no search, and the transaction has no rows that no one else can see
+    yet.
     """
     is_cacheable = request.method == "GET" and "q" not in request.GET
     is_cacheable = is_cacheable and len(request.get_full_path()) <= MAX_CACHED_URL_LENGTH
@@ -103,8 +111,9 @@ def _cached_response(request: HttpRequest, page: bytes) -> HttpResponse:
 
 
 def send_if_changed(request: HttpRequest, response: HttpResponse, tag: str) -> HttpResponse:
-    """Return the answer with its tag, which the browser compares each time;
-    304 while the browser has this one.
+    """Return the answer with its tag, or 304 while the browser has this version.
+
+    The browser compares the tag each time.
     """
     response["ETag"] = f'"{tag}"'
     response["Cache-Control"] = "no-cache"
@@ -128,8 +137,9 @@ UNCACHED_SECTIONS = frozenset(("me", "register"))
 
 
 def public_page(section: str) -> Callable[[View], View]:
-    """Return a page of one public event;
-    the view gets the event and adds to the context that all of them share.
+    """Return a page of one public event.
+
+    The view gets the event and adds to the context that all such pages share.
     """
 
     def decorate(view: View) -> View:
@@ -179,7 +189,10 @@ def _get_preview_event(request: HttpRequest, slug: str) -> Event | None:
 
 
 def choose_round(swiss: list[Round], number: int | None) -> Round | None:
-    """Return the round with that number, the latest without one; 404 for a round that no one may see yet."""
+    """Return the round with that number, or the latest without a number.
+
+    Raises Http404 for a round that no one may see yet.
+    """
     if number is None:
         return swiss[-1] if swiss else None
     round_ = next((each for each in swiss if each.number == number), None)

@@ -42,7 +42,9 @@ def show_refusal(request: HttpRequest, refusal: Refused) -> None:
 def refusal_page(
     request: HttpRequest, status: int, code: str, sentence: str, fix: str = "", *, typed_text: str = ""
 ) -> HttpResponse:
-    """Return a refused request, as JSON for programs and as a page for people. The body is not read here.
+    """Return a refused request, as JSON for programs and as a page for people.
+
+    The body is not read here.
 
     `typed_text` is what was written in the form, to be copied from the page.
     """
@@ -57,19 +59,28 @@ def refusal_page(
 
 
 def list_problems(refusal: Refused) -> list[dict[str, object]]:
-    """Return every problem of a refusal for machines: code and parameters, sentence and fix, field."""
+    """Return every problem of a refusal in machine-readable form.
+
+    Each has a code and parameters, a sentence and a fix, and a field.
+    """
     return [each.to_json() for each in refusal.problems]
 
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
-    """Return a form that came without its key: nothing is done, and what was written in it is shown again."""
+    """Return a form that came without its CSRF token.
+
+    Nothing is done, and what was written in it is shown again.
+    """
     answer = render(request, "403_csrf.html", _sent_form_context(request), status=403)
     answer[REASON_HEADER] = "form-too-old"
     return answer
 
 
 def signed_out_response(request: HttpRequest) -> HttpResponse:
-    """Return a form of someone who was signed out meanwhile: the typed values, and the link to its page."""
+    """Return a form of someone who was signed out meanwhile.
+
+    It has the typed values, and the link to its page.
+    """
     answer = render(request, "tournament/web/signed_out.html", _sent_form_context(request), status=403)
     answer[REASON_HEADER] = "signed-out"
     return answer
@@ -84,7 +95,9 @@ def _sent_form_context(request: HttpRequest) -> dict[str, object]:
 
 
 def get_return_url(request: HttpRequest) -> str:
-    """Return the page of a form that was refused, which puts in what was typed; empty for a page itself.
+    """Return the page of a refused form, which restores what was typed.
+
+    It is empty for a page itself.
 
     Asks no one, neither the database nor who is signed in. What is behind the address makes it another one
     than that of the answer: a browser would stay where it is.
@@ -96,8 +109,9 @@ def get_return_url(request: HttpRequest) -> str:
 
 
 def _get_form_path(request: HttpRequest) -> str:
-    """Return the address within this site that the form was on;
-    the one it was sent to where that is not known.
+    """Return the address within this site that the form was on.
+
+    If that is not known, it is the address that the form was sent to.
 
     Private pages are not named by browsers. Their buttons are sent to addresses below the page.
     """
@@ -130,7 +144,10 @@ def get_typed_text(request: HttpRequest) -> str:
 
 
 def attempt_form_step(form: forms.BaseForm, run: Callable[[], Outcome]) -> Outcome | None:
-    """Run one step for a form; what is refused is beside the field it names. None when refused."""
+    """Run one step for a form; what is refused is beside the field it names.
+
+    None when refused.
+    """
     try:
         return run()
     except Refused as refusal:

@@ -20,8 +20,9 @@ class Command(BaseCommand):
     help = "Collect the static files, add a hash to each name, and compress them."
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Collect the files with the storage that is named here:
-        the settings name it only once a manifest is there.
+        """Collect the static files with the storage that is named here.
+
+        The settings name it only once a manifest exists.
         """
         settings.STORAGES = {
             **settings.STORAGES,

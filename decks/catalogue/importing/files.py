@@ -38,7 +38,9 @@ class CatalogueFile:
 
 
 def read_catalogue(data: bytes | str, *, game: str | None = None) -> CatalogueFile:
-    """Read a catalogue file: JSON, CSV or tab-separated table, OCTGN `set.xml`, or a package of these.
+    """Read a catalogue file.
+
+    It is JSON, a CSV or tab-separated table, OCTGN `set.xml`, or a package of these.
 
     `game` is used where the file does not name its own. Raises Refused when nothing can be taken from it
     (file_too_large, not_text, catalogue_unreadable, game_unknown, game_differs, too_many_records).
@@ -61,7 +63,10 @@ def read_catalogue(data: bytes | str, *, game: str | None = None) -> CatalogueFi
 
 
 def mark_removed_facts(content: CatalogueFile, removed_facts: Mapping[str, Sequence[str]]) -> None:
-    """Note at the records which facts an editor cleared in the grid, by the keys of their printings."""
+    """Note on the records which facts an editor cleared in the grid.
+
+    The facts are given by the keys of the printings.
+    """
     if removed_facts:
         content.card_records = [
             replace(record, removed_facts=tuple(removed_facts.get(record.key, ())))

@@ -57,7 +57,10 @@ class StoredPreview(TypedDict):
 
 
 def build_preview(plan: CatalogueImportPlan) -> StoredPreview:
-    """Return what the plan would do: figures of everything, rows of as much as anyone looks at."""
+    """Return what the plan would do.
+
+    Figures cover everything, and rows cover as much as anyone looks at.
+    """
     return {
         "kind": plan.kind,
         "counts": _counts(plan),
@@ -97,8 +100,9 @@ def _clean_param(value: Param) -> Param:
 
 
 def preview_in_words(record: StoredPreview) -> dict[str, object]:
-    """Return a stored preview or report with places, problems and notes in words;
-    older ones have the words.
+    """Return a stored preview or report with its messages in words.
+
+    These are places, problems and notes. Older records have the words.
 
     The codes and params are beside them, under `kind_key`, `place_reason` and `note_reasons`.
     """
@@ -136,8 +140,9 @@ def _problem_in_words(row: Mapping[str, object]) -> dict[str, object]:
 
 
 def build_report(plan: CatalogueImportPlan) -> StoredPreview:
-    """Return the same for a plan about to be carried out:
-    the conflicts in which the file wins are marked so.
+    """Return the same for a plan about to be carried out.
+
+    The conflicts in which the file wins are marked.
     """
     taken_tokens = {difference.token for difference in plan.accepted_conflicts}
     report = build_preview(plan)
@@ -231,6 +236,9 @@ def difference_in_words(row: ConflictRow) -> dict[str, object]:
 
 
 def clean_for_storage(text: str) -> str:
-    """Return the text without what a database cannot hold, cut to a length that fits on a page."""
+    """Return the text without what a database cannot store.
+
+    It is cut to a length that fits on a page.
+    """
     storable_text = _UNSTORABLE.sub("\ufffd", text)
     return storable_text if len(storable_text) <= _LONGEST else f"{storable_text[: _LONGEST - 1]}…"

@@ -102,8 +102,9 @@ _PLACE, _CARD, _PRINTING, _NOWHERE = range(4)
 
 
 def _split_facts(game: rules.Game, facts: Mapping[str, object]) -> tuple[FactDict, FactDict, FactDict, bool]:
-    """Return the facts that say something: of the place in a set,
-    of the card, of the printing; are all storable?
+    """Return the known facts of the place in a set, the card and the printing.
+
+    Whether all are storable is returned too.
 
     One pass, for a file brings hundreds of thousands of them.
     """
@@ -121,7 +122,10 @@ def _split_facts(game: rules.Game, facts: Mapping[str, object]) -> tuple[FactDic
 
 @lru_cache(maxsize=4096)
 def _fact_level(name: str, of_printing: frozenset[str]) -> int:
-    """Return the object that a fact of this name describes; None if no database column can hold the name."""
+    """Return the object that a fact of this name describes.
+
+    None if no database column can hold the name.
+    """
     if name in PLACE_FACTS:
         return _PLACE
     if name in PRINTING_FACTS or name in of_printing:
@@ -130,7 +134,9 @@ def _fact_level(name: str, of_printing: frozenset[str]) -> int:
 
 
 def is_storable(value: object) -> bool:
-    """Return whether a database can hold the value: no NUL, no half of a surrogate pair, no infinite number.
+    """Return whether a database can store the value.
+
+    It cannot store NUL, half of a surrogate pair, or an infinite number.
 
     Nor anything nested more than `DEEPEST_FACT` deep, which could not be written out again.
     """
@@ -212,7 +218,10 @@ def _as_problems(place: Reason, problems: list[Reason], is_sound: bool) -> list[
 
 
 def _number(place: FactDict) -> tuple[int | None, int | None]:
-    """Return number and size of the set, from whichever field says them; "073/143" says both."""
+    """Return number and size of the set, from whichever field gives them.
+
+    "073/143" gives both.
+    """
     size = place.get("set_size")
     for name in ("number", "number_as_printed"):
         digits = str(place.get(name, ""))
@@ -236,8 +245,9 @@ def _number_text(place: FactDict) -> str:
 
 
 def _name_without_rank(game: rules.Game, written_name: str, card: dict[str, object]) -> str:
-    """Return the name without rank marks, which become the rank;
-    games with ranks have types in small letters.
+    """Return the name without rank marks, which become the rank.
+
+    Games with ranks have types in lower case.
     """
     rank = game.rank_attribute
     if rank is None:
@@ -255,7 +265,10 @@ def _name_without_rank(game: rules.Game, written_name: str, card: dict[str, obje
 
 
 def make_key(set_code: str, number: int | None, name: str, facts: Mapping[str, object], variant: str) -> str:
-    """Return a key for a record that brings none: set and number, else the name with its dots."""
+    """Return a key for a record that has none.
+
+    It is set and number, else the name with its dots.
+    """
     if set_code and number is not None:
         base = f"{set_code}-{number:03d}"
     else:

@@ -51,14 +51,20 @@ class StoredPrinting:
 
     @property
     def names(self) -> list[str]:
-        """The names by which files may refer to it, normalized: the card's and its further ones."""
+        """Return the normalized names by which files may refer to it.
+
+        These are the card's name and its further names.
+        """
         aliases = self.facts.get("aliases")
         others = [each for each in aliases if isinstance(each, str)] if isinstance(aliases, list) else []
         return list(dict.fromkeys(map(normalize_name, (self.card.name, *others))))
 
 
 def number_mark(number: int | None, as_printed: str) -> str:
-    """Return a number as numbers of one set are compared: without the size, leading zeros and case."""
+    """Return a number in the form in which numbers of one set are compared.
+
+    It has no size, leading zeros or case.
+    """
     bare = "".join(filter(str.isalnum, as_printed.partition("/")[0])).casefold().lstrip("0")
     return bare or ("" if number is None else str(number))
 
@@ -87,7 +93,10 @@ class StoredCatalogue:
     by_number: dict[tuple[str, str], list[StoredPrinting]] = field(default_factory=dict)
 
     def find_set(self, code: str) -> str:
-        """Return the code of the set that has this code, or as the only one has it among its other codes."""
+        """Return the code of the set that has this code.
+
+        Otherwise it is the only set that has it among its other codes.
+        """
         if code in self.sets:
             return code
         named_sets = [

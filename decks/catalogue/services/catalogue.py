@@ -33,14 +33,20 @@ catalogue_changed = Signal()
 
 
 def raise_version(game: str) -> None:
-    """Say that a game's catalogue changed; called inside the transaction of the change."""
+    """Record that a game's catalogue changed.
+
+    This is called inside the transaction of the change.
+    """
     CatalogueState.objects.get_or_create(game=game)
     CatalogueState.objects.filter(game=game).update(version=F("version") + 1, stamp=uuid4().hex)
     catalogue_changed.send(CatalogueState, game=game)
 
 
 def catalogue_stamp(game: str) -> str:
-    """Return the mark of the catalogue as it is; another one means that someone changed it in between."""
+    """Return the mark of the catalogue as it is.
+
+    A different mark means that someone changed the catalogue in between.
+    """
     row = CatalogueState.objects.filter(game=game).values_list("version", "stamp").first()
     return f"{row[0]}:{row[1]}" if row else "0:"
 
@@ -48,7 +54,9 @@ def catalogue_stamp(game: str) -> str:
 def preview_catalogue(
     data: bytes | str, *, game: str | None = None, on_conflict: OnConflict = "keep"
 ) -> CatalogueImportPlan:
-    """Return what importing the file would change, with every conflict and unreadable record. Writes nothing.
+    """Return what importing the file would change.
+
+    It includes every conflict and unreadable record. Nothing is written.
 
     `game` is needed where the file does not name its game. Raises Refused when nothing can be read from it.
     """
@@ -59,7 +67,9 @@ def preview_catalogue(
 def import_catalogue(
     data: bytes | str, *, game: str | None = None, on_conflict: OnConflict = "keep"
 ) -> CatalogueImportPlan:
-    """Import a catalogue file and return what was done. Importing the same file twice changes nothing.
+    """Import a catalogue file and return what was done.
+
+    Importing the same file twice changes nothing.
 
     Unreadable records are listed in the plan's problems and left out; conflicts stay as stored unless
     `on_conflict` is "replace". Raises Refused when no catalogue can be read from the file.
@@ -88,14 +98,20 @@ def plan_import(
 
 
 def apply_plan(plan: CatalogueImportPlan) -> None:
-    """Write a plan in the transaction in which it was made; raise the version if anything changes."""
+    """Write a plan in the transaction in which it was made.
+
+    The version is raised if anything changes.
+    """
     if plan.writes_something:
         _write(plan)
         raise_version(plan.game)
 
 
 def lock_catalogue(game: str) -> None:
-    """Hold the row of the game's version: an import must see everything that the one before it wrote."""
+    """Lock the row of the game's version.
+
+    An import must see everything that the one before it wrote.
+    """
     CatalogueState.objects.get_or_create(game=game)
     CatalogueState.objects.select_for_update().get(game=game)
 
@@ -162,7 +178,10 @@ def _write_cards(plan: CatalogueImportPlan) -> None:
 
 
 def _free_key(card: StoredCard, taken_keys: set[str]) -> str:
-    """Return a key for addresses that no other card has: the name and its dots, then a count."""
+    """Return a key for addresses that no other card has.
+
+    It is the name and its dots, then a count.
+    """
     dots = card.facts.get("dots") or ""
     base = "-".join(part for part in (make_slug(card.name), str(dots)) if part)[: LONGEST_KEY - 8] or "card"
     key, count = base, 1

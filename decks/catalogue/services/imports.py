@@ -47,7 +47,9 @@ def receive_file(
     person: User,
     removed_facts: Mapping[str, Sequence[str]] | None = None,
 ) -> CatalogueImport:
-    """Keep a file and ask for its preview. Raises Refused (file_empty, file_too_large).
+    """Keep a file and ask for its preview.
+
+    Raises Refused (file_empty, file_too_large).
 
     `removed_facts` are those cleared in the grid, by the keys of their printings.
     """
@@ -73,7 +75,10 @@ def receive_file(
 
 
 def make_preview(import_id: UUID, progress: ProgressCallback) -> None:
-    """Read the file and write down what it would change; what cannot be read at all is said to be so."""
+    """Read the file and record what it would change.
+
+    If the file cannot be read at all, that is recorded.
+    """
     catalogue_import = CatalogueImport.objects.filter(pk=import_id, state=ImportState.READING).first()
     if catalogue_import is None:
         return
@@ -101,7 +106,10 @@ def make_preview(import_id: UUID, progress: ProgressCallback) -> None:
 
 
 def decisions_fingerprint(catalogue_import: CatalogueImport) -> str:
-    """Return what someone saw who looked at the decisions on a file; others have another mark."""
+    """Return a fingerprint of the decisions on a file that someone saw.
+
+    Other decisions have another fingerprint.
+    """
     content = json.dumps(
         [catalogue_import.decisions.get("all", ""), catalogue_import.decisions.get("each", {})],
         sort_keys=True,
@@ -116,7 +124,9 @@ def decide(
     each: Mapping[str, str] | None = None,
     seen_mark: str | None = None,
 ) -> None:
-    """Keep what was decided of conflicts: of all of them, which forgets single decisions, or of some.
+    """Store what was decided about conflicts.
+
+    A decision about all of them discards single decisions. A decision may also be about some of them.
 
     Raises Refused (unknown_side, import_not_open, unknown_conflict, name_not_decidable, and decisions_changed
     if all are decided over other decisions than those with the mark `seen_mark`); then none is kept.
@@ -160,7 +170,10 @@ def _invalid_decisions(catalogue_import: CatalogueImport, each: Mapping[str, str
 
 @transaction.atomic
 def refresh_preview(catalogue_import: CatalogueImport, person: User) -> CatalogueImport:
-    """Make the preview again, as after someone else's import. Raises Refused (import_not_open)."""
+    """Make the preview again, as after someone else's import.
+
+    Raises Refused (import_not_open).
+    """
     if not _transition(catalogue_import, ImportState.OPEN, state=ImportState.READING):
         raise _not_open_error()
     return _enqueue_job(catalogue_import, READ_JOB, person)
@@ -192,7 +205,10 @@ def decide_and_apply(
 
 @transaction.atomic
 def request_apply(catalogue_import: CatalogueImport, person: User) -> CatalogueImport:
-    """Have a worker write what the preview shows. Raises Refused (import_not_open, preview_stale)."""
+    """Have a worker write what the preview shows.
+
+    Raises Refused (import_not_open, preview_stale).
+    """
     if catalogue_import.state == ImportState.OPEN and is_stale(catalogue_import):
         raise stale_preview_error()
     if not _transition(
@@ -203,7 +219,7 @@ def request_apply(catalogue_import: CatalogueImport, person: User) -> CatalogueI
 
 
 def is_stale(catalogue_import: CatalogueImport) -> bool:
-    """Return whether the catalogue is no longer the one that the preview was made against."""
+    """Return whether the catalogue differs from the one used for the preview."""
     return str(catalogue_import.base) != catalogue_stamp(catalogue_import.game)
 
 
@@ -213,7 +229,9 @@ def stale_preview_error() -> Conflict:
 
 
 def write_import(import_id: UUID, progress: ProgressCallback) -> None:
-    """Write what was previewed and keep the report; the file goes. Done once, however often it is called.
+    """Write what was previewed and keep the report; the file goes.
+
+    Done once, however often it is called.
 
     Raises Refused (preview_stale) when the catalogue changed; the import then waits to be looked at again.
     """
@@ -256,7 +274,10 @@ def _write(catalogue_import: CatalogueImport, content: CatalogueFile) -> bool:
 
 @transaction.atomic
 def discard_import(catalogue_import: CatalogueImport, person: User) -> None:
-    """Forget the file, writing nothing. Raises Refused (import_not_open) for one that a worker has."""
+    """Forget the file, writing nothing.
+
+    Raises Refused (import_not_open) for one that a worker has.
+    """
     states = [
         ImportState.OPEN,
         ImportState.UNREADABLE,
@@ -270,7 +291,10 @@ def discard_import(catalogue_import: CatalogueImport, person: User) -> None:
 
 
 def expire_undecided(now: datetime) -> int:
-    """Forget the files on which no one has decided in `IMPORT_KEEP_DAYS`; how many. What is at work stays."""
+    """Forget the files on which no one has decided in `IMPORT_KEEP_DAYS`; how many.
+
+    What is at work stays.
+    """
     old = CatalogueImport.objects.filter(sent_at__lt=now - timedelta(days=settings.IMPORT_KEEP_DAYS))
     undecided_imports = old.exclude(
         state__in=(ImportState.DONE, ImportState.THROWN_AWAY, ImportState.FORGOTTEN, ImportState.UNDONE)
@@ -301,7 +325,10 @@ def _expire(catalogue_import: CatalogueImport, now: datetime) -> bool:
 
 @transaction.atomic
 def retry_import(catalogue_import: CatalogueImport, person: User) -> CatalogueImport:
-    """Give a file whose job ended without an answer to a worker again. Raises Refused (import_not_open)."""
+    """Give a file whose job ended without an answer to a worker again.
+
+    Raises Refused (import_not_open).
+    """
     if not is_stuck(catalogue_import):
         raise _not_open_error()
     return _enqueue_job(
@@ -310,7 +337,10 @@ def retry_import(catalogue_import: CatalogueImport, person: User) -> CatalogueIm
 
 
 def is_stuck(catalogue_import: CatalogueImport) -> bool:
-    """Return whether the import waits for a worker that will not come: its job failed or is forgotten."""
+    """Return whether the import waits for a worker that will not come.
+
+    Its job failed or is forgotten.
+    """
     return catalogue_import.is_at_work and not (catalogue_import.job and catalogue_import.job.is_open)
 
 

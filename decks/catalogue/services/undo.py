@@ -74,7 +74,10 @@ def can_undo(catalogue_import: CatalogueImport) -> bool:
 
 @transaction.atomic
 def undo_import(catalogue_import: CatalogueImport, person: User) -> None:
-    """Take the import back. Raises Refused (import_not_undoable) if the catalogue changed after it."""
+    """Take the import back.
+
+    Raises Refused (import_not_undoable) if the catalogue changed after it.
+    """
     lock_catalogue(catalogue_import.game)
     locked_import = CatalogueImport.objects.select_for_update().get(pk=catalogue_import.pk)
     if not can_undo(locked_import):
@@ -91,7 +94,10 @@ def undo_import(catalogue_import: CatalogueImport, person: User) -> None:
 
 
 def _reopen_import_before(game: str, stamp: str) -> None:
-    """Let the import that made the catalogue of this stamp be undone next: it is the last change again."""
+    """Let the import that made the catalogue of this stamp be undone next.
+
+    It is the last change again.
+    """
     imports = CatalogueImport.objects.filter(game=game, state=CatalogueImport.State.DONE)
     for earlier_import in imports.filter(undo_rows__stamp=stamp):
         earlier_import.undo_rows["stamp"] = catalogue_stamp(game)
@@ -108,7 +114,10 @@ def _restore(before: dict[str, list[Row]], created_ids: dict[str, list[int]]) ->
 
 
 def _write(model: type[Model], rows: Sequence[Row]) -> None:
-    """Write the rows as they were: remove the new ones, and give the others their former values."""
+    """Write the rows as they were.
+
+    New rows are removed, and the others get their former values.
+    """
     fields = [field.attname for field in model._meta.concrete_fields if not field.primary_key]
     for start in range(0, len(rows), BATCH):
         batch = [model(**row) for row in rows[start : start + BATCH]]

@@ -18,8 +18,9 @@ from rules.rendering import render, say, translate_text
 
 
 def edition_to_json(edition: Edition) -> dict[str, object]:
-    """Return the edition as JSON can hold it;
-    `rules.Edition.from_mapping` takes it back once the day is a date.
+    """Return the edition in a form that JSON can hold.
+
+    `rules.Edition.from_mapping` reads it back once the day is a date.
     """
     return {
         "game": edition.game,
@@ -63,13 +64,14 @@ _FACTS_IN_NAME = frozenset({"name", "title", "dots", "set", "number", "set_size"
 
 
 def format_entry(kind: str, entry: EntryData) -> str:
-    """Return an entry as a sentence or a name, without its clause: "Ken ●● (SF01 38/143)"."""
+    """Return an entry as a sentence or name, without clause: "Ken ●● (SF01 38/143)"."""
     return render("reason", describe_entry(kind, translate_entry(entry)))
 
 
 def translate_entry(entry: EntryData) -> EntryData:
-    """Return the entry with what it says in the reader's language,
-    where it is an entry that ships with a game.
+    """Return the entry with its texts in the reader's language.
+
+    Only entries that ship with a game are translated.
     """
     return {**entry, "says": translate_text(str(entry["says"]))} if entry.get("says") else entry
 
@@ -85,7 +87,10 @@ def describe_entry(kind: str, entry: EntryData) -> Reason:
 
 
 def format_card(card: EntryData) -> str:
-    """Return a card by the facts that an entry gives: name, dots, and where it is printed."""
+    """Return a card as text: name, dots, and where it is printed.
+
+    The text has the facts that an entry gives.
+    """
     name = str(card.get("name") or card.get("title") or say("reason", "any-card"))
     dots = card.get("dots")
     marks = f" {'●' * dots}" if type(dots) is int and 0 < dots <= 12 else ""
@@ -99,7 +104,10 @@ def format_card(card: EntryData) -> str:
 
 
 def format_place(printing: EntryData) -> str:
-    """Set and number as people write them ("SF01 38/143"), with the variant if there is one."""
+    """Return set and number as people write them ("SF01 38/143").
+
+    The variant is added if there is one.
+    """
     number = printing.get("number")
     size = printing.get("set_size")
     place_text = "" if number is None else f"{number}/{size}" if size else str(number)
@@ -122,7 +130,10 @@ def _describe_card_entry(entry: EntryData, card: EntryData) -> Reason:
 
 
 def describe_number(entry: EntryData) -> Reason | None:
-    """Return what an entry of a list of limits or points gives its card; None for other entries."""
+    """Return what an entry of a list of limits or points gives its card.
+
+    None for other entries.
+    """
     copies, points = entry.get("copies"), entry.get("points")
     if type(copies) is int:
         return reason("copies_of_entry", number=copies)
@@ -158,7 +169,10 @@ def _words(value: object) -> tuple[str, ...]:
 
 
 def name_source(entry: EntryData, edition: Edition) -> dict[str, object]:
-    """Return an entry with the document and clause that it has in an edition, to go into another one."""
+    """Return an entry with its document and clause from an edition.
+
+    The entry is to go into another edition.
+    """
     citation = edition.cite(entry)
     clause = "" if citation.clause == NO_CLAUSE else citation.clause
     source = {"document": citation.document, "clause": clause}
@@ -237,7 +251,10 @@ class EditionDifference(Published):
 
 
 def compare_entries(kind: str, before: Sequence[EntryData], after: Sequence[EntryData]) -> EditionDifference:
-    """Return the differences between `before` and `after`, by entries about the same thing."""
+    """Return the differences between `before` and `after`.
+
+    Entries about the same thing are compared with each other.
+    """
     entries_left = _by_subject(before)
     new, changed_entries, same = [], [], 0
     for place, entry in enumerate(after):
@@ -288,8 +305,9 @@ def _changed_entry(kind: str, before: PlacedEntry, after: PlacedEntry) -> EntryC
 
 
 def _changed_parts(old: EntryData, new: EntryData) -> list[str]:
-    """Return the parts that differ. A document that only one of them names may be that
-    of the other's edition.
+    """Return the parts that differ.
+
+    A document that only one of them names may be that of the other's edition.
     """
     parts = (*old, *(key for key in new if key not in old))
     both_named = "document" in old and "document" in new

@@ -105,7 +105,9 @@ class _ResolvedCard:
 
 
 def parse_lists(document: Document, index: CardIndex, errata_prefix: str = "") -> dict[str, ParsedList]:
-    """Return the lists of bans, errata and identities that a document gives, with all that stays open.
+    """Return the lists of bans, errata and identities that a document gives.
+
+    The result includes everything that stays open.
 
     Errata are numbered behind the prefix.
     """
@@ -133,7 +135,10 @@ def parse_lists(document: Document, index: CardIndex, errata_prefix: str = "") -
 
 
 def _numbers(document: Document) -> list[str]:
-    """Return the number of each paragraph; if one is given twice, a, b, … tell them apart, in their order."""
+    """Return the number of each paragraph.
+
+    Paragraphs with the same number get the letters a, b, … in their order.
+    """
     clause_counts = Counter(paragraph.clause for paragraph in document.paragraphs if not paragraph.is_ban)
     used_places: Counter[str] = Counter()
     numbers = []
@@ -168,7 +173,10 @@ def _resolve_card(named_card: NamedCard, paragraph: CardStatement, index: CardIn
 
 
 def _shares_its_place(named_card: NamedCard, paragraph: CardStatement) -> bool:
-    """Return whether the paragraph says of this very number that it has two names: then either is right."""
+    """Return whether the paragraph gives two names for this very number.
+
+    Then either name is right.
+    """
     place = (named_card.set_code, named_card.number)
     same = [card for card in paragraph.cards if (card.set_code, card.number) == place]
     return paragraph.meaning == "same" and len(same) > 1
@@ -202,7 +210,10 @@ def _card_facts(named_card: NamedCard) -> dict[str, object]:
 
 
 def _facts(named_card: NamedCard) -> dict[str, object]:
-    """Return where the card is printed: its set, else its numbers, and what else the document tells of it."""
+    """Return where the card is printed: its set, else its numbers.
+
+    Without a set, the other facts of the document are included.
+    """
     if named_card.set_code:
         return {"printed": _printed_facts(named_card)}
     return {**({"ids": list(named_card.ids)} if named_card.ids else {}), **named_card.facts}
@@ -243,12 +254,18 @@ def _erratum_entries(
 
 
 def _erratum_text(paragraph: CardStatement) -> str:
-    """Return the words of the document; the whole paragraph where it says which cards are one, or several."""
+    """Return the words of the document for an erratum.
+
+    The whole paragraph if it says which cards are one card, or several.
+    """
     return paragraph.text if paragraph.meaning in ("same", "distinct") else paragraph.says
 
 
 def _identity_entries(paragraph: CardStatement, cards: list[_ResolvedCard]) -> Iterator[ParsedEntry]:
-    """Yield what a paragraph says of cards that are one, or of one name that is several cards."""
+    """Yield what a paragraph says about the identity of cards.
+
+    It says that cards are one, or that one name is several cards.
+    """
     if not cards:
         return
     first = cards[0]

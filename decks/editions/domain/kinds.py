@@ -50,7 +50,10 @@ class ListKind:
 
     @property
     def is_plain(self) -> bool:
-        """Whether entries are records of words, without a card, as lists of a game's own are."""
+        """Return whether entries are records of words, without a card.
+
+        Entries of a game's own lists are of this kind.
+        """
         return self.key not in CARD_KINDS
 
 

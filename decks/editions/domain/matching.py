@@ -71,7 +71,10 @@ class CardMatch:
 
 
 def find_card(mention: CardMention, index: CardIndex) -> CardMatch:
-    """Return the card of a mention. A number that the catalogue does not know leaves the name to decide."""
+    """Return the card of a mention.
+
+    A number that the catalogue does not know leaves the name to decide.
+    """
     whole = index.resolve(_line(mention, with_place=True))
     if whole.is_found or whole.status in ("conflict", "ambiguous") or not mention.number:
         return _to_card_match(whole, mention)

@@ -27,7 +27,10 @@ def show_value(field: Field, value: Any) -> Any:
 
 
 def read_value(field: Field, value: Any) -> Any:
-    """Return what the form field holds, as the entry has it; what is empty is left out of it."""
+    """Return the value of the form field in the format of the entry.
+
+    Empty values are left out of it.
+    """
     if field.kind in _READERS:
         return _READERS[field.kind](value)
     return value.strip() if isinstance(value, str) else value

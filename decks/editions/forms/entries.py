@@ -208,7 +208,10 @@ class CardEntryForm(EntryForm):
         return value if isinstance(value, Mapping) else {}
 
     def card_facts(self) -> dict[str, object]:
-        """Return the card of the entry; what an entry knew of the same card beside its name is kept."""
+        """Return the card of the entry.
+
+        What an entry already stored about the same card beside its name is kept.
+        """
         chosen_card: ChosenCard = self.cleaned_data["chosen"]
         kept_facts = self._entry_part("card") if self._is_same_card(chosen_card) else {}
         return {**chosen_card.facts, **{k: v for k, v in kept_facts.items() if k not in ("name", "dots")}}
@@ -393,7 +396,10 @@ FORMS: dict[str, type[EntryForm]] = {
 def make_entry_form(
     game: rules.Game, kind: ListKind, entry: EntryData | None = None, data: Any = None
 ) -> EntryForm:
-    """Return the form that suits a kind of list, filled with an entry or with what was sent."""
+    """Return the form for a kind of list.
+
+    It is filled with an entry or with what was sent.
+    """
     return FORMS.get(kind.key, EntryForm)(game, kind, entry, data)
 
 

@@ -34,7 +34,9 @@ class CardNotFound(Refused):
 
 
 def choose_card(game: str, typed_text: str, *, as_written: bool) -> ChosenCard:
-    """Return the card of what was typed ("Ken ●●", "SF01 38", "Ken ●● (SF01 38/143)").
+    """Return the card for typed text.
+
+    Examples: "Ken ●●", "SF01 38", "Ken ●● (SF01 38/143)".
 
     `as_written` takes it as it is where the catalogue does not settle it. Raises CardNotFound.
     """
@@ -52,8 +54,9 @@ def choose_card(game: str, typed_text: str, *, as_written: bool) -> ChosenCard:
 
 
 def _parse_typed(typed_text: str) -> DeckLine:
-    """Return the words as a card line; the count in front keeps a number of the name
-    from being read as one.
+    """Return the words as a card line.
+
+    The count in front prevents a number in the name from being read as a count.
     """
     return read_card_text(f"1 {typed_text}", 1, typed_text, "main", None)
 
@@ -70,7 +73,10 @@ def _from_catalogue(catalogue: LoadedCatalogue, match: LineMatch, line: DeckLine
 
 
 def _as_written(game: str, line: DeckLine) -> dict[str, object]:
-    """Return name and dots as they were typed; where a game has no rank dots, they belong to the name."""
+    """Return name and dots as they were typed.
+
+    Where a game has no rank dots, they are part of the name.
+    """
     has_ranks = any(each.key == game and each.rank_attribute for each in rules.games())
     if not has_ranks:
         return {"name": line.name if line.dots is None else line.written_text or line.name}
@@ -87,7 +93,10 @@ def _typed_place(line: DeckLine) -> dict[str, object]:
 
 
 def card_input_text(card: Mapping[str, object], printed_facts: Mapping[str, object]) -> str:
-    """Return what to type for the card of an entry, so that a form shows it: "Ken ●● (SF01 38/143)"."""
+    """Return the text to type for the card of an entry: "Ken ●● (SF01 38/143)".
+
+    A form shows this text.
+    """
     known_facts = {**printed_facts, **{fact: value for fact, value in card.items() if fact != "id"}}
     return format_card(
         {

@@ -39,14 +39,17 @@ _editions: CurrentValueCache[str, CachedEditions] = CurrentValueCache()
 
 
 def published_editions(game: str) -> tuple[Edition, ...]:
-    """Return the editions that were published here, by kind and number; those that ship with the rules are
-    not among them (`rules.shipped_editions`). Editions whose day is yet to come are.
+    """Return the editions that were published here, by kind and number.
+
+    Editions that ship with the rules are not included (`rules.shipped_editions`). Editions whose day is yet
+    to come are.
     """
     return _current_editions(game).editions
 
 
 def all_editions(game: str) -> tuple[Edition, ...]:
     """Return every edition of a game, shipped and published, by kind and number.
+
     Raises `rules.UnknownFormat`.
     """
     every = (*rules.shipped_editions(game), *published_editions(game))
@@ -61,8 +64,9 @@ def load_format(
     on: date | None = None,
     overlay: rules.Overlay | Mapping[str, object] | None = None,
 ) -> Format:
-    """Return a format with the lists that are in force on a day (without one: today), as
-    `rules.load_format`.
+    """Return a format with the lists that are in force on a day.
+
+    Without a day: today, as in `rules.load_format`.
 
     Raises `rules.UnknownFormat` and `rules.BadOverlay`.
     """
@@ -71,7 +75,10 @@ def load_format(
 
 
 def formats_on(game: rules.Game, day: date) -> Iterator[Format]:
-    """Yield every format of a game as it is on a day, if its rules were in force by then. One query."""
+    """Yield every format of a game as it is on a day.
+
+    Formats whose rules were not in force by then are left out. One query.
+    """
     cached_editions = _current_editions(game.key)
     for key in game.formats:
         with suppress(rules.UnknownFormat):
@@ -89,7 +96,10 @@ def _load_cached(
 def _build_format(
     cached_editions: CachedEditions, game: str, format: str, version: str | None, day: date
 ) -> Format:
-    """Return the format of a day with what was published; days under the same lists share it."""
+    """Return the format of a day with what was published.
+
+    Days under the same lists share one format.
+    """
     shipped_format = rules.load_format(game, format, rules=version or None, on=day)
     editions_in_force = join_in_force(
         shipped_format.editions, cached_editions.editions, shipped_format.version, day
@@ -150,6 +160,7 @@ def _read_editions(game: str, stamp: EditionsStamp) -> CachedEditions:
 
 def to_edition(row: ListEdition) -> Edition:
     """Return a stored edition, draft or published, for the rules.
+
     Raises ValueError for entries that are none.
     """
     return Edition.from_mapping(

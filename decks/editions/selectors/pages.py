@@ -77,7 +77,10 @@ class ShownEntry:
 
     @property
     def says_words(self) -> str:
-        """Return what it says, as the rest of a sentence that begins with the subject; empty for nothing."""
+        """Return its text as the rest of a sentence that begins with the subject.
+
+        Empty if it says nothing.
+        """
         return f": {self.says}" if self.says else ""
 
     @property
@@ -152,7 +155,10 @@ def list_pages(game: rules.Game, day: date) -> tuple[KindPage, ...]:
 def _edition_statuses(
     game: rules.Game, every: tuple[Edition, ...], day: date
 ) -> Mapping[tuple[str, int], EditionStatus]:
-    """Return which editions are in force under some version of the rules, to come, or past."""
+    """Return which editions are in force, to come, or past.
+
+    An edition is in force if it is so under some version of the rules.
+    """
     current = {
         (edition.kind, edition.number)
         for version in game.versions
@@ -170,7 +176,10 @@ def _edition_statuses(
 
 
 def get_edition_page(game: str, kind: str, number: int, day: date) -> EditionPage | None:
-    """Return one edition of a list with the difference to the one before; None if there is none."""
+    """Return one edition of a list with its difference to the previous one.
+
+    None if there is no such edition.
+    """
     known_game = find_game(game)
     if known_game is None:
         return None
@@ -239,7 +248,10 @@ def draft_problems(draft: ListEdition, today: date, *, announced_before: bool = 
 
 
 def lint_edition(edition: Edition, today: date) -> list[ListProblem]:
-    """Return what is wrong with an edition in itself, against the catalogue, and with its day."""
+    """Return the problems of an edition.
+
+    It is checked in itself, against the catalogue, and with its day.
+    """
     others = [other for other in all_editions(edition.game) if other.kind == edition.kind]
     return [
         *lint_list(edition, next((game for game in rules.games() if game.key == edition.game), None)),
@@ -257,7 +269,10 @@ class EditionComparison:
 
 
 def compare_with_previous(edition: Edition, *, based_on: int | None = None) -> EditionComparison:
-    """Return what an edition says otherwise than the one it was drafted from, or else the one before it."""
+    """Return the difference of an edition to the one it was drafted from.
+
+    Without one, return the difference to the edition before it.
+    """
     before = _previous_edition(edition, all_editions(edition.game), based_on)
     return EditionComparison(
         before, compare_entries(edition.kind, before.entries if before else (), edition.entries)

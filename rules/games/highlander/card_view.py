@@ -200,7 +200,10 @@ class CardReader:
         return "weapon" if owner in self.weapons else None
 
     def _groups_of(self, title: str, facts: Mapping[str, object]) -> frozenset[str] | None:
-        """Return the groups of a card: as a fact, listed by title, or by the word in title or sub-title."""
+        """Return the groups of a card.
+
+        They come from a fact, the listing of its title, or the word in title or sub-title.
+        """
         stated_value = _set_of_names(facts.get("groups"))
         if stated_value is not None:
             return stated_value
@@ -211,15 +214,19 @@ class CardReader:
         return groups if groups or sub_title is not None else None
 
     def _allowance_of(self, title: str, written_value: object) -> frozenset[str] | None:
-        """Return the kinds that are let in; a card
-        that the document calls an allowance card must tell its kind.
+        """Return the kinds that a card admits.
+
+        A card that the document calls an allowance card must state its kind.
         """
         stated_value = _set_of_names(written_value)
         return None if stated_value is None and title in self.allowances else stated_value or frozenset()
 
 
 def _values_by_name(lists: Lists, kind: str, field: str) -> dict[str, set[str]]:
-    """Group the values of a list of named values by the name in the form in which names are compared."""
+    """Group the values of a list of named values by normalized name.
+
+    The normalized name is the form in which names are compared.
+    """
     values: dict[str, set[str]] = {}
     for entry in lists.entries(kind):
         values.setdefault(normalize_title(str(entry.get("name"))), set()).add(
@@ -247,7 +254,10 @@ def _name(value: object) -> str | None:
 
 
 def _owner(facts: Mapping[str, object]) -> str | None:
-    """Return the persona that owns a card: empty for a generic one, None while unknown."""
+    """Return the persona that owns a card.
+
+    Empty for a generic card, None while the owner is unknown.
+    """
     owner = _name(facts.get("owner"))
     is_generic = owner == "generic" or (owner is None and facts.get("owner_kind") == "generic")
     return "" if is_generic else owner
@@ -270,8 +280,9 @@ def _set_of_names(value: object) -> frozenset[str] | None:
 
 
 def _titles(title: str, value: object) -> tuple[str, ...] | None:
-    """Return the titles that a card counts for. Only data can split a title at a stroke;
-    without it that is open.
+    """Return the titles that a card counts for.
+
+    Only data can split a title at a stroke; without it that is open.
     """
     parts = value if isinstance(value, list | tuple) else ()
     titles = tuple(normalize_title(str(part)) for part in parts if not is_none_value(part))
@@ -279,7 +290,10 @@ def _titles(title: str, value: object) -> tuple[str, ...] | None:
 
 
 def _basic(title: str, value: object) -> str:
-    """Return the slot that a basic attack or block fills, by its fact or its title; "" for any other card."""
+    """Return the slot that a basic attack or block fills.
+
+    It is determined by its fact or its title. For any other card it is "".
+    """
     if isinstance(value, str):
         return value.strip().upper()
     plain = title.removeprefix("basic attack - ").removeprefix("basic block - ")

@@ -62,7 +62,10 @@ class DeckCounts:
         self._count(main)
 
     def _count(self, main: list[ViewedEntry]) -> None:
-        """Count everything in one loop without calls: judging a legal list spends its time here."""
+        """Count everything in one loop without calls.
+
+        Judging a legal list spends its time here.
+        """
         titles, by_title = self.titles, self.by_title
         for viewed_entry in main:
             qty, view = viewed_entry[0].qty, viewed_entry[1]
@@ -176,7 +179,9 @@ class DeckView:
         return frozenset(name for name, member_names in members if member_names & self.persona_names)
 
     def may_hold(self, owner: str) -> bool:
-        """Return whether a card of unknown type could be this persona or weapon, or a member of this faction.
+        """Return whether a card of unknown type could have this name.
+
+        It could be this persona or weapon, or a member of this faction.
 
         A card that no catalogue holds could be anyone.
         """
@@ -218,7 +223,9 @@ _PREGAME_KINDS = (
 
 
 def view_deck(deck: Deck, rule: Rule) -> DeckView:
-    """Return the view of the deck under the lists in force, from the cache if possible.
+    """Return the view of the deck under the lists in force.
+
+    It comes from the cache if possible.
 
     That a card is elsewhere than cards of its type is a fault of its own (HL-L62). A pre-game card is one
     wherever it is listed, and never one of the endurance (l.144); an in-game card that is listed before the

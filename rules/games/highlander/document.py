@@ -91,8 +91,9 @@ def _errata(rows: list[TextLine]) -> Iterator[CardStatement | UnreadParagraph]:
 
 
 def _paragraphs(rows: list[TextLine]) -> Iterator[_Paragraph]:
-    """Yield the section cut before each row that is a heading,
-    or that is neither a heading nor surely text.
+    """Yield the paragraphs of the section.
+
+    A paragraph begins at each row that is a heading, or that is neither a heading nor surely text.
     """
     paragraph: _Paragraph | None = None
     for row in _section(rows):
@@ -120,7 +121,10 @@ def _section(rows: list[TextLine]) -> Iterator[TextLine]:
 
 
 def _is_heading(text: str) -> bool:
-    """Return whether a row begins with a title, and a card's number, type or restriction follows."""
+    """Return whether a row is a heading.
+
+    It begins with a title, and a card's number, type or restriction follows.
+    """
     if len(text) > LONGEST_HEADING:
         return False
     title, *marks = _parts(text)
@@ -163,7 +167,7 @@ def _erratum(paragraph: _Paragraph, number: str) -> CardStatement | UnreadParagr
 
 
 def _to_named_card(parts: list[str]) -> tuple[NamedCard | None, Reason | None]:
-    """Return the card of a heading, or the reason why it is not clear which one is meant."""
+    """Return the card of a heading, or why it is not clear which card is meant."""
     ids = tuple(number for part in parts for number in _numbers(part))
     versions = [v for part in parts for v in _BRACKETS.findall(part) if not _NUMBER.fullmatch(v.strip())]
     if not ids and (some := [v for v in versions if not _EVERY_VERSION.search(v)]):
@@ -198,7 +202,10 @@ def _is_known(part: str) -> bool:
 
 
 def _mark(parts: list[str]) -> tuple[str, int | None]:
-    """Return mark and restriction (HL-L18): a bare number is a restriction, R and S are before theirs."""
+    """Return the mark and the restriction (HL-L18).
+
+    A bare number is a restriction. R and S precede theirs.
+    """
     for part in parts:
         if part and (match := _MARK.fullmatch(part)):
             mark = "S" if match["signed"] else (match["mark"] or "").upper()

@@ -116,7 +116,9 @@ class _Turn:
 def play_end_game(
     first: str, second: str, ability: Mapping[str, int], events: Iterable[EndGameEvent] = ()
 ) -> EndGameResult:
-    """Play End Game out; `first` moves first, `ability` is what each has left when it begins.
+    """Play End Game to its end.
+
+    `first` moves first, and `ability` is what each player has left when it begins.
 
     Raises ValueError for ability that is not a whole number from -1000 to 1000, for an unknown kind or phase
     of an event and for one of someone else.

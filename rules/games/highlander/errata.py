@@ -44,7 +44,10 @@ def _titles(entry: Erratum) -> Iterator[str]:
 
 
 def _speaks_of(entry: Erratum, card: CardFacts, title: str) -> bool:
-    """Match a card by the card of the entry, or by another that the entry also speaks to."""
+    """Match a card by the card of the entry.
+
+    Another card to which the entry also applies matches too.
+    """
     own_title = normalize_title(str(get_table(entry, "card").get("name")))
     if title == own_title and _is_meant(entry, card):
         return True
@@ -55,7 +58,9 @@ def _speaks_of(entry: Erratum, card: CardFacts, title: str) -> bool:
 
 
 def _is_meant(entry: Erratum, card: CardFacts) -> bool:
-    """Return whether a card of the title has all facts of `only`, none of `unless`, and is printed so.
+    """Return whether a card of the title is meant by the entry.
+
+    It must have all facts of `only`, not those of `unless`, and be printed accordingly.
 
     An entry that `is_unowned` names no owner: it leaves out cards that are known to have one.
     """
@@ -68,7 +73,9 @@ def _is_meant(entry: Erratum, card: CardFacts) -> bool:
 
 
 def _is_printed_card(entry: Erratum, card: CardFacts) -> bool:
-    """Match a card by one of its numbers; without numbers by variant or owner, or by the title alone.
+    """Match a card by one of its numbers.
+
+    Without numbers, it is matched by variant or owner, or by the title alone.
 
     A card without a number is recognized by the owner that is misprinted on it.
     """
@@ -101,7 +108,10 @@ def _has_all(card: CardFacts, wanted_facts: Mapping[str, object]) -> bool:
 
 
 def _has(card: CardFacts, fact: str, wanted_value: str) -> bool:
-    """Return whether a card is known to have a fact; a type may be any words of its type line."""
+    """Return whether a card is known to have a fact.
+
+    A type may be any words of its type line.
+    """
     value = card.get(fact)
     if fact == "owner" and normalize_name(wanted_value) == "generic":
         return value == "" or card.get("owner_kind") == "generic"
@@ -113,7 +123,10 @@ def _has(card: CardFacts, fact: str, wanted_value: str) -> bool:
 
 
 def apply_errata(facts: Mapping[str, object], entries: tuple[Erratum, ...]) -> dict[str, object]:
-    """Return the facts of a card with what the entries say of owner, mark and the like in their place."""
+    """Return the facts of a card after its errata are applied.
+
+    What the entries say of owner, mark and the like replaces the facts.
+    """
     corrected_facts = dict(facts)
     for entry in entries:
         corrected_facts |= {name: entry[name] for name in _CORRECTED if name in entry}

@@ -28,7 +28,10 @@ def count_copies(viewed_entries: Iterable[ViewedEntry]) -> int:
 
 
 def quantity_of(viewed_entries: list[ViewedEntry]) -> Reason:
-    """Return how many cards these are, and of which names, for a message that names several."""
+    """Return how many cards these are, and of which names.
+
+    It is for a message that names several.
+    """
     return reason("quantity-of", qty=count_copies(viewed_entries), cards=get_names(viewed_entries))
 
 

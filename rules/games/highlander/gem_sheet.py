@@ -33,18 +33,25 @@ class GemSheet:
 
 
 def get_altered_gems(deck_view: DeckView) -> Mapping[str, int] | None:
-    """Return the altered assignment that comes with the list; None if there is none or it cannot be read."""
+    """Return the altered assignment that comes with the list.
+
+    None if there is none or it cannot be read.
+    """
     return parse_gems(deck_view.deck.options.get("gem_assignment"))
 
 
 def get_printed_gems(deck_view: DeckView, letter: str) -> GemRange:
-    """Return the gems of an attribute as the personas print them, the higher number of several."""
+    """Return the gems of an attribute as the personas print them.
+
+    If there are several numbers, the higher one is returned.
+    """
     return _base(deck_view, letter, {})
 
 
 def compute_gem_sheet(deck_view: DeckView) -> GemSheet:
-    """Return the gems that count: of several personas the higher value,
-    the altered one in its place, plus foils.
+    """Return the gems that count.
+
+    Of several personas the higher value counts, an altered value replaces it, and foils are added.
 
     The Master gem is none of the five that an assignment may alter (HL-L63). Without an altered assignment
     they depend on personas and weapons alone and are worked out once for these.

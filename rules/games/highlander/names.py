@@ -29,7 +29,9 @@ _ORDINALS = {"first": 1, "second": 2, "third": 3}
 
 
 def normalize_id(written_id: str) -> str:
-    """Return a card number in one form: "HtG #187" is HTG-187, "HS3051" is HS3-051, "PO4-022" is P04-022.
+    """Return a card number in one form.
+
+    "HtG #187" is HTG-187, "HS3051" is HS3-051, "PO4-022" is P04-022.
 
     The suffix of a sub-set (DvK, KvM, CvD) stays part of the number. HN13 and HM3 are one set.
     """
@@ -59,12 +61,18 @@ def is_master_title(title: str) -> bool:
 
 
 def is_none_value(value: object) -> bool:
-    """Return whether a fact says that there is none: false, an empty text, "none" or a dash."""
+    """Return whether a fact says that there is none.
+
+    Such facts are false, an empty text, "none" or a dash.
+    """
     return value is False or (isinstance(value, str) and value.strip().casefold() in _NOTHING)
 
 
 def parse_gem_letter(name: str) -> str | None:
-    """Return the letter of a gem, from its letter or name; None for what is not a gem."""
+    """Return the letter of a gem, from its letter or name.
+
+    None for anything that is not a gem.
+    """
     letter = name.strip()[:1].upper()
     attribute = GEMS.get(letter)
     return (
@@ -73,7 +81,10 @@ def parse_gem_letter(name: str) -> str | None:
 
 
 def parse_gems(value: object) -> Mapping[str, int] | None:
-    """Return gems by letter, zero for those not named; None if the value cannot be read."""
+    """Return gems by letter.
+
+    Letters that are not named are zero. None if the value cannot be read.
+    """
     if is_none_value(value):
         return {}
     if not isinstance(value, Mapping):
@@ -88,7 +99,10 @@ def parse_gems(value: object) -> Mapping[str, int] | None:
 
 
 def parse_edition(value: object) -> int | None:
-    """Return the edition as a number, from 2, "2E", "2nd" or "second"; None if it cannot be read."""
+    """Return the edition as a number, from 2, "2E", "2nd" or "second".
+
+    None if it cannot be read.
+    """
     if type(value) is int:
         return value
     if not isinstance(value, str):
@@ -99,7 +113,10 @@ def parse_edition(value: object) -> int | None:
 
 
 def parse_kinds(kind: object, subtypes: object) -> frozenset[str] | None:
-    """Return all words of a type line: "Situation: Mortal Ally" is a situation and a mortal ally."""
+    """Return all words of a type line.
+
+    "Situation: Mortal Ally" is a situation and a mortal ally.
+    """
     if not isinstance(kind, str):
         return None
     more = subtypes if isinstance(subtypes, list | tuple) else ()
@@ -109,7 +126,10 @@ def parse_kinds(kind: object, subtypes: object) -> frozenset[str] | None:
 
 
 def parse_mark(value: object) -> str | None:
-    """Return "R", "S" (also for "Signed") or "" for a card without either; None if it is not known."""
+    """Return the mark of a card: "R", "S" or "".
+
+    "Signed" gives "S". A card without either has "". None if the mark is not known.
+    """
     if is_none_value(value):
         return ""
     if not isinstance(value, str):

@@ -62,7 +62,10 @@ def _names_owner(deck_view: DeckView, view: CardView) -> bool:
 
 
 def _admit(deck_view: DeckView, view: CardView, kind: str) -> Access:
-    """Admit a card by an allowance card or a card that names the owner, if it has no mark."""
+    """Admit a card without a mark by another card.
+
+    The other is an allowance card or a card that names the owner.
+    """
     if view.mark in ("R", "S"):
         return Access.NONE
     answers = {_opens(deck_view, each, kind) for each in deck_view.allowing_cards if each is not view}
@@ -73,7 +76,10 @@ def _admit(deck_view: DeckView, view: CardView, kind: str) -> Access:
 
 
 def _opens(deck_view: DeckView, other: CardView, kind: str) -> bool | None:
-    """Return whether an allowance card is rightly there and lets in cards of a kind; None while not known."""
+    """Return whether an allowance card is allowed and admits cards of a kind.
+
+    None while that is not known.
+    """
     if other.allowance is None:
         return None
     if kind not in other.allowance and not other.allowance & ANY:
@@ -84,7 +90,7 @@ def _opens(deck_view: DeckView, other: CardView, kind: str) -> bool | None:
 
 
 def is_group_allowed(deck_view: DeckView, view: CardView, group: str) -> bool | None:
-    """Return whether an allowance card lets the cards of a group in (Watcher, Hunter).
+    """Return whether an allowance card admits the cards of a group (Watcher, Hunter).
 
     None while that is open.
     """

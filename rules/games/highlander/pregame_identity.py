@@ -9,7 +9,9 @@ from rules.names import normalize_name
 
 
 def is_one_pregame_card(one: ViewedEntry, two: ViewedEntry) -> bool | None:
-    """Return whether two pre-game cards of a title are one card; None while that is not known.
+    """Return whether two pre-game cards of a title are one card.
+
+    None while that is not known.
 
     The text tells. Quickenings all have one title: their persona and their number tell, and the text if no
     number is printed.
@@ -39,7 +41,9 @@ def _has_one_text(one: CardView, two: CardView) -> bool | None:
 
 
 def get_quickening_persona(view: CardView) -> str | None:
-    """Return the persona of whom a Quickening is, as names are compared; None while that is not known.
+    """Return the persona to whom a Quickening belongs.
+
+    The name is in the form in which names are compared. None while it is not known.
 
     Some catalogues give it as the owner of the card.
     """

@@ -20,7 +20,10 @@ _UNTAKEN = ("unsuccessful", "failed", "blocked", "dodged", "defended", "not ")
 
 @register_answer("highlander", "end_game")
 def answer_end_game(case_input: CaseInput) -> Mapping[str, object]:
-    """Return the winner, and the turn of End Game in which it ends, if it starts at all."""
+    """Return the winner and the turn of End Game in which it ends.
+
+    There is such a turn only if End Game starts at all.
+    """
     if case_input.raw("ability") is None:
         winner = case_input.text("winner")
         return {"end_game_starts": winner is None, "winner": winner}
@@ -66,7 +69,10 @@ def _event(event: CaseInput) -> EndGameEvent:
 
 @register_answer("highlander", "procedure")
 def answer_procedure(case_input: CaseInput) -> Mapping[str, object]:
-    """Return what the input asks about: round, concession, Quickenings, formats, updates, the system."""
+    """Return what the input asks about.
+
+    This is the round, concession, Quickenings, formats, updates or the system.
+    """
     answer: dict[str, object] = {}
     for part in (_round, _concession, _loss, _format, _heads_taken, _update, _system):
         answer |= part(case_input)
@@ -198,7 +204,10 @@ def _after_final(final: str, winner: str | None) -> Mapping[str, object]:
 
 
 def _finalists(final: str) -> dict[str, int]:
-    """Return the finalists' losses: "C (0 losses) against A (1 loss)", or "decider between A and C"."""
+    """Return the finalists' losses.
+
+    The input is "C (0 losses) against A (1 loss)", or "decider between A and C".
+    """
     decider = re.match(r"^\s*decider\b(?:\s+between)?", final, re.IGNORECASE)
     rest = final[decider.end() :] if decider else final
     sides = re.split(r"\s+(?:against|vs\.?|and)\s+", rest, maxsplit=1, flags=re.IGNORECASE)
@@ -222,7 +231,9 @@ class DoubleEliminationSize:
 
 
 def double_elimination_size(players: int) -> DoubleEliminationSize:
-    """Return the size of an event of a given number of players. Raises ValueError for fewer than two.
+    """Return the size of an event of a given number of players.
+
+    Raises ValueError for fewer than two.
 
     Everyone but the champion loses twice, the champion at most once.
     """
@@ -253,7 +264,9 @@ HEAD_SHOT = "head_shot"
 
 
 def count_forfeited_quickenings(loss_by: str, in_play: int) -> int:
-    """Return how many of the loser's Quickenings go to the winner, who may decline them.
+    """Return how many of the loser's Quickenings go to the winner.
+
+    The winner may decline them.
 
     `loss_by` is "head_shot" or another way to lose ("ability", "concession", …): only a successful head shot
     costs Quickenings. Raises ValueError for a number below zero.

@@ -24,7 +24,10 @@ def of_kind(deck: Deck, kind: str) -> list[Entry]:
 
 
 def _of_unknown_kind(deck: Deck) -> list[Entry]:
-    """Return the entries that may be of any kind; a card with a type of attack is an attack card."""
+    """Return the entries that may be of any kind.
+
+    A card with a type of attack is an attack card.
+    """
     return [
         entry
         for entry in deck.zone("main")
@@ -68,7 +71,10 @@ def utility_events(deck: Deck, rule: Rule, *, bait: int, focus: int, super: int)
 
 
 def _exchange_kinds(deck: Deck, rule: Rule, wrong: list[WrongCount]) -> Fix:
-    """Take out what is too much of a kind, put in what lacks, and keep the size of the deck."""
+    """Exchange cards of surplus kinds for cards of missing kinds.
+
+    The size of the deck stays the same.
+    """
     takes: list[Removal] = []
     lacking: list[tuple[str, int]] = []
     for kind, expected_count, cards_of_kind in wrong:
@@ -132,7 +138,10 @@ def own_cards(deck: Deck, rule: Rule) -> Iterator[Finding]:
 
 
 def _fix_owners(deck: Deck, rule: Rule, owned_entries: list[Entry], strange: list[Entry]) -> Fix:
-    """Declare the one character to whom every card belongs; else take the strange cards out."""
+    """Declare the one character to whom every card belongs.
+
+    If there is no such character, the foreign cards are removed.
+    """
     owners = {normalize_name(str(entry.card.get("owner"))) for entry in owned_entries}
     if len(owners) == 1:
         owner = str(strange[0].card.get("owner"))
@@ -150,7 +159,10 @@ def _belongs(entry: Entry, character: str) -> bool:
 
 @check("sf_miniatures.usual_mix")
 def usual_mix(deck: Deck, rule: Rule, *, events: int, attacks: int, size: int) -> Iterator[Finding]:
-    """Point out another mix of character events and attacks: defensive characters have more events."""
+    """Report an unusual mix of character events and attacks.
+
+    Defensive characters have more events.
+    """
     mix = _total(of_kind(deck, "character_event")), _total(of_kind(deck, "attack"))
     if deck.size("main") == size and not _of_unknown_kind(deck) and mix != (events, attacks):
         yield rule.warning(
@@ -237,7 +249,10 @@ def shape(
 
 
 def _whole_sides(declared_sides: Sequence[Side], wrong: Mapping[int, Side], characters: int) -> Fix:
-    """Leave the last characters out of large sides; who comes into small ones cannot be named."""
+    """Remove the last characters from sides that are too large.
+
+    Which characters join sides that are too small cannot be named.
+    """
     fix = Fix()
     for at, side in wrong.items():
         if len(side) > characters:
@@ -258,7 +273,10 @@ def _fewer(deck: Deck, most: int) -> Fix:
 
 @check("sf_miniatures.one_of_each")
 def one_of_each(deck: Deck, rule: Rule, *, core: tuple[str, ...]) -> Iterator[Finding]:
-    """Refuse a second fighter of a character, unless a mirror match is declared or the sets allow it."""
+    """Refuse a second fighter of a character.
+
+    It is allowed if a mirror match is declared or the sets allow it.
+    """
     is_agreed = deck.options.get("mirror")
     if is_agreed is True:
         return
@@ -294,7 +312,10 @@ Doubled = tuple[list[str], tuple[str, ...]]
 
 
 def _doubled_fighters(deck: Deck, core: tuple[str, ...]) -> list[Doubled]:
-    """List characters with several fighters, each with the options that tell how many sets hold them."""
+    """List characters with several fighters.
+
+    Each has the options that tell how many sets hold them.
+    """
     in_core = {normalize_name(name) for name in core}
     return [(names, _options(name in in_core)) for name, names in _fighters(deck).items() if len(names) > 1]
 
@@ -357,7 +378,7 @@ def time_out(deck: Deck, rule: Rule, *, allowed: bool) -> Iterator[Finding]:
 
 @check("sf_miniatures.tag_tokens")
 def tag_tokens(deck: Deck, rule: Rule, *, in_set: int, per_side: int) -> Iterator[Finding]:
-    """Point out that the tag tokens of the core sets at hand are too few for all sides."""
+    """Report that the core sets at hand have too few tag tokens for all sides."""
     needed_tokens = per_side * len(read_sides(deck) or ())
     there = in_set * (_sets(deck, ("core_sets",)) or 1)
     if needed_tokens > there:

@@ -118,12 +118,18 @@ MODES = ONE_AGAINST_ONE | TEAM_MODES | OTHER_MODES
 
 
 def rounds_to_win(mode: str) -> int:
-    """Return two in the modes played as best of three, one in all others (SFM-L10 to L12)."""
+    """Return how many rounds win a match: two or one (SFM-L10 to L12).
+
+    Two are needed in the modes played as best of three, one in all others.
+    """
     return 2 if mode in ONE_AGAINST_ONE else 1
 
 
 def allows_time_out(mode: str) -> bool:
-    """Return whether a mode is one against one, where players may agree on Time Out (SFM-L14)."""
+    """Return whether a mode is one against one (SFM-L14).
+
+    In such a mode, players may agree on Time Out.
+    """
     return mode in ONE_AGAINST_ONE
 
 
@@ -136,7 +142,10 @@ class RoundResult:
 
 
 def settle_time_out(health: tuple[int, int], meter: tuple[int, int]) -> RoundResult:
-    """Award the round to the side with more health, then more meter; else both lose it (SFM-T04)."""
+    """Award the round to the side with more health, then more meter.
+
+    If both are equal, both sides lose it (SFM-T04).
+    """
     for step, pair in (("health", health), ("meter", meter)):
         if pair[0] != pair[1]:
             return RoundResult(0 if pair[0] > pair[1] else 1, step)

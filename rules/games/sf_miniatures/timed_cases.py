@@ -128,7 +128,10 @@ def _single_round(champion: str) -> Mapping[str, object]:
 
 
 def _team_out(case_input: CaseInput, mode: str, match: re.Match[str]) -> Mapping[str, object]:
-    """Answer for teams all of whose characters are out: the match ends once a single team is left."""
+    """Answer for teams all of whose characters are out.
+
+    The match ends when a single team is left.
+    """
     teams = ("A", "B", "C") if mode.endswith("2v2v2") else SIDES
     out = {letter.upper() for letter in re.findall(r"\b[ABC]\b", match["teams"])}
     teams_left = [team for team in teams if team not in out]
@@ -140,7 +143,10 @@ def _team_out(case_input: CaseInput, mode: str, match: re.Match[str]) -> Mapping
 
 
 def _character_out(case_input: CaseInput, mode: str, match: re.Match[str]) -> Mapping[str, object]:
-    """Answer for one more character of a side that is out, in the modes where a side has several."""
+    """Answer for one more character of a side that is out.
+
+    This applies in the modes where a side has several characters.
+    """
     size = 3 if mode in ("3-on-3", "3v3", "tag3") else 2
     loser = match["side"].upper()
     survivor = SIDES[1 - SIDES.index(loser)]
@@ -153,8 +159,9 @@ def _character_out(case_input: CaseInput, mode: str, match: re.Match[str]) -> Ma
 
 
 def _partner_out(case_input: CaseInput, mode: str, match: re.Match[str]) -> Mapping[str, object]:
-    """Answer for one of several characters that is out:
-    play continues, and a teammate gets the turn token (SFM-T07).
+    """Answer for one of several characters that is out.
+
+    Play continues, and a teammate gets the turn token (SFM-T07).
     """
     if mode in ONE_AGAINST_ONE:
         return _ko(case_input, mode, match)

@@ -21,7 +21,10 @@ CHARACTER = ("character",)
 
 
 def get_declared_character(deck: Deck) -> str | None:
-    """Return the declared character's name without dots, or None if nothing was declared."""
+    """Return the declared character's name without dots.
+
+    None if nothing was declared.
+    """
     written_name = deck.options.get("declared_character")
     if not isinstance(written_name, str) or not written_name.strip():
         return None
@@ -40,7 +43,10 @@ def declaration(deck: Deck, rule: Rule) -> Iterator[Finding]:
 
 
 def _declare(deck: Deck) -> Fix:
-    """Declare the first character of the main deck; without one, the list needs a character first."""
+    """Declare the first character of the main deck.
+
+    If there is none, the list needs a character first.
+    """
     first = next((e.card.name for e in deck.zone("main") if has_type(e.card, CHARACTER)), None)
     if first is None:
         return build_fix("add-and-declare-character")
@@ -49,7 +55,9 @@ def _declare(deck: Deck) -> Fix:
 
 @check("ufs.declared_character")
 def declared_character(deck: Deck, rule: Rule) -> Iterator[Finding]:
-    """Require a version of the declared character in the main deck, in diversity events.
+    """Require a version of the declared character in the main deck.
+
+    This applies in diversity events.
 
     The declaration binds the first game of a round only, so lists presented for later games pass.
     """
@@ -88,7 +96,10 @@ def _put_in(rule: Rule, deck: Deck, name: str) -> Fix:
 
 
 def _may_be_called(entry: Entry, name: str) -> bool:
-    """Return whether a card may have this name: one that no catalogue holds may be misspelled."""
+    """Return whether a card may have this name.
+
+    A card that no catalogue holds may be misspelled.
+    """
     return not entry.card.in_catalogue or normalize_name(
         split_rank_marks(entry.card.name)[0]
     ) == normalize_name(name)
@@ -103,7 +114,10 @@ def diversity_advice(deck: Deck, rule: Rule) -> Iterator[Finding]:
 
 @check("ufs.character_only")
 def character_only(deck: Deck, rule: Rule) -> Iterator[Finding]:
-    """Refuse cards that only a named character may play, if the list's own character is never that one."""
+    """Refuse cards that only another character may play.
+
+    They name a character that the list's own character never is.
+    """
     entries = (*deck.zone("main"), *deck.zone("sideboard"))
     cards = [entry for entry in entries if "character_only" in entry.card.attributes]
     if not cards:
@@ -134,7 +148,10 @@ def _only(entry: Entry) -> set[str]:
 
 
 def _own_characters(deck: Deck) -> set[str] | None:
-    """Return the names that may start a game with this list; None while a card's type is not known."""
+    """Return the names that may start a game with this list.
+
+    None while a card's type is not known.
+    """
     name = get_declared_character(deck)
     if name is not None:
         return {normalize_name(name)}
@@ -224,7 +241,10 @@ def _by_key(deck: Deck, zone: str) -> dict[str, int]:
 
 @check("ufs.free_exchange")
 def free_exchange(deck: Deck, rule: Rule) -> Iterator[Finding]:
-    """Refuse an exchange before the very first game of the event, when nothing has been played."""
+    """Refuse an exchange before the first game of the event.
+
+    Nothing has been played before the very first game.
+    """
     registered_list = _get_registered_deck(deck)
     if registered_list is None or not _is_first_game(deck) or deck.options.get("first_round") is not True:
         return

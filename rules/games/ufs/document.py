@@ -121,8 +121,9 @@ def _find_meaning(cards: tuple[NamedCard, ...], tail: str, wording: str) -> Mean
 
 
 def _split(body: list[TextLine]) -> tuple[list[str], tuple[NamedCard, ...]]:
-    """Return the lines below a paragraph:
-    those that are text, and the cards of those that name one card each.
+    """Return the lines below a paragraph, split into text and cards.
+
+    A card is returned for each line that names one card.
     """
     parsed_lines = [(row.text, parse_card_line(row.text)) for row in body]
     return [text for text, card in parsed_lines if card is None], tuple(
@@ -139,14 +140,20 @@ def _bans(section: Section | None) -> Iterator[CardStatement | UnreadParagraph]:
 
 
 def _ban_paragraphs(section: Section) -> Iterator[Paragraph]:
-    """Yield the paragraphs of a section of bans; cards that are before the first are a list of their own."""
+    """Yield the paragraphs of a section of bans.
+
+    Cards before the first paragraph are a list of their own.
+    """
     if any(parse_card_line(row.text) for row in section.opening):
         yield Paragraph(section.number, section.line, "", section.opening)
     yield from section.paragraphs
 
 
 def _ban_lines(paragraph: Paragraph) -> list[TextLine]:
-    """Return the lines of a list of bans. What follows the number is one, unless it leads up to the list."""
+    """Return the lines of a list of bans.
+
+    What follows the number is one, unless it leads up to the list.
+    """
     own = [TextLine(paragraph.line, paragraph.heading)] if paragraph.heading else []
     leads_up = bool(paragraph.body) and not contains_card(paragraph.heading)
     return [*([] if leads_up else own), *paragraph.body]
@@ -193,8 +200,9 @@ class Section:
 
 
 def split_sections(text: str) -> dict[str, Section]:
-    """Return every section by its number. A table of contents names sections too:
-    the longest of a number counts.
+    """Return every section by its number.
+
+    A table of contents names sections too: the longest of a number counts.
     """
     sections: dict[str, Section] = {}
     for section in _iter_sections(text):
@@ -242,7 +250,10 @@ MOST_WORDS = 9
 
 
 def parse_leading_cards(text: str) -> tuple[tuple[NamedCard, ...], str]:
-    """Return the cards that a text begins with, joined by "and" or commas, and what follows them."""
+    """Return the cards that a text begins with, and what follows them.
+
+    The cards are joined by "and" or commas.
+    """
     cards: list[NamedCard] = []
     rest = text
     while match := _CARD.match(rest):
@@ -259,7 +270,10 @@ def parse_leading_cards(text: str) -> tuple[tuple[NamedCard, ...], str]:
 
 
 def parse_card_line(line: str) -> NamedCard | None:
-    """Return the one card that a line of a list names, whole; None for any other line."""
+    """Return the card of a list line that names one card and nothing else.
+
+    None for any other line.
+    """
     text = strip_bullet(line)
     match = _CARD.fullmatch(text)
     return _to_named_card(match) if match else None

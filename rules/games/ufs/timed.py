@@ -127,8 +127,9 @@ class UfsTimed(Procedure):
         return self.settle(_TIEBREAKS[step], winner, step, TIEBREAK, score, winner=winner)
 
     def _by_numbers(self, facts: Facts) -> tuple[Player, str] | None:
-        """Return the winner by vitality lost, else by cards removed,
-        with the step that decided; None on a tie.
+        """Return the winner by vitality lost, else by cards removed.
+
+        The step that decided is returned too. None on a tie.
         """
         vitality_losses = self._lost_vitality(facts)
         if not _level(vitality_losses):

@@ -82,7 +82,10 @@ def _facts(case_input: CaseInput) -> dict[str, object]:
 
 
 def _winner_of_last_turn(case_input: CaseInput) -> Player | None:
-    """Return who won the game in the last turn: named, or the one to whom it was conceded then (102.5)."""
+    """Return who won the game in the last turn.
+
+    The winner is named, or is the player to whom the game was conceded then (102.5).
+    """
     named_player = _player(case_input, "winner_in_last_turn")
     concession_match = _CONCEDED.search(case_input.text("last_turn_end") or "")
     if concession_match is None:
@@ -112,8 +115,9 @@ def _side(case_input: CaseInput, letter: str, player: Player) -> dict[str, objec
 
 
 def _printed_vitality(case_input: CaseInput, side: CaseInput) -> int | None:
-    """Return the character's vitality; in a draft,
-    only a foundation that acts as one has none printed (UFS-L15).
+    """Return the character's printed vitality.
+
+    In a draft, only a foundation that acts as a character has none printed (UFS-L15).
     """
     printed_vitality = side.whole("character_vitality")
     if printed_vitality is None and case_input.text("format") == "draft":
@@ -130,7 +134,10 @@ def _number(case_input: CaseInput, table: str, key: str) -> int:
 
 @register_answer("ufs", "clock_or_procedure")
 def clock_or_procedure(case_input: CaseInput) -> Mapping[str, object]:
-    """Return what the input asks about: the clock, who settles the first turn, what an event costs."""
+    """Return what the input asks about.
+
+    This is the clock, who settles the first turn, or what an event costs.
+    """
     answer = {**_clock(case_input), **_first_turn(case_input), **_event(case_input)}
     if not answer:
         raise InvalidCase("asks-nothing-known")
@@ -178,7 +185,10 @@ def _event(case_input: CaseInput) -> dict[str, object]:
 
 @register_answer("ufs", "diversity_cut")
 def cut(case_input: CaseInput) -> Mapping[str, object]:
-    """Return who qualifies by rank, and the bracket that follows; a missing declaration is an error."""
+    """Return who qualifies by rank, and the bracket that follows.
+
+    A missing declaration is an error.
+    """
     diversity, short = case_input.flag("diversity"), case_input.text("policy_when_short") or "shrink"
     if short not in ("shrink", "fill"):
         raise InvalidCase("no-policy", value=short)
@@ -228,7 +238,10 @@ def diversity_setup(case_input: CaseInput) -> Mapping[str, object]:
 
 @register_answer("ufs", "declared_character_check")
 def declared_character(case_input: CaseInput) -> Mapping[str, object]:
-    """Return whether a player may start a game with a character: only the first game of a round is bound."""
+    """Return whether a player may start a game with a character.
+
+    Only the first game of a round is bound.
+    """
     game, declared_text = case_input.require("game_in_round"), case_input.text("declared")
     starting_character = case_input.text("started_with")
     if game > 1 or case_input.flag("diversity") is False:

@@ -32,7 +32,10 @@ class OpenStream:
         self.answer = self.connection.getresponse()
 
     def event(self):
-        """Return the next event as a dictionary of its fields; None when the stream has ended."""
+        """Return the next event as a dictionary of its fields.
+
+        Returns None when the stream has ended.
+        """
         fields = {}
         while True:
             line = self.answer.readline().decode()

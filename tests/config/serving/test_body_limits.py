@@ -184,7 +184,10 @@ def test_private_link_that_is_none_sends_no_large_list(pages: Pages) -> None:
 
 
 def test_form_in_chunks_arrives_whole(pages: Pages) -> None:
-    """A parser of forms believes the length in the head, which a body in chunks lacks."""
+    """Check that a form with a chunked body arrives whole.
+
+    A form parser relies on the length in the head, which a chunked body lacks.
+    """
     body = b'--x\r\nContent-Disposition: form-data; name="email"\r\n\r\nada@example.org\r\n--x--\r\n'
     sender = Sender(len(body), has_length=False)
 

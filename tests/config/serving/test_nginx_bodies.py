@@ -45,7 +45,10 @@ def test_sample_takes_at_every_address_what_ringside_takes_and_little_more() -> 
 
 @pytest.fixture
 def nginx(live: Live, tmp_path: Path) -> Iterator[str]:
-    """The address of a real nginx with the sample, without its certificate, in front of a real server."""
+    """Yield the address of a real nginx with the sample configuration.
+
+    It runs without the sample's certificate, in front of a real server.
+    """
     program = shutil.which("nginx") or shutil.which("nginx", path="/usr/sbin")
     if program is None:
         pytest.skip("nginx is not installed")

@@ -26,8 +26,9 @@ async def _nodelay(listening: socket.socket) -> int:
 
 
 def nodelay(listening: socket.socket) -> int:
-    """Return TCP_NODELAY, read in a thread of its own:
-    a browser test before this one may have left its event loop in this thread.
+    """Return TCP_NODELAY, read in a separate thread.
+
+    A browser test before this one may have left its event loop in this thread.
     """
     with ThreadPoolExecutor(1) as aside:
         return aside.submit(lambda: asyncio.run(_nodelay(listening))).result()

@@ -69,7 +69,10 @@ def test_trust_page_leads_nowhere_else(settings: Any, client: Client, elsewhere:
 
 
 def _shake_hands(certificate: Path, authority: Path, name: str) -> dict[str, Any]:
-    """Return what a client that trusts the authority learns of a server with the certificate."""
+    """Return what a client learns of a server with the certificate.
+
+    The client trusts the authority.
+    """
     ours, theirs = socket.socketpair()
     server_context = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
     server_context.load_cert_chain(certificate)

@@ -31,7 +31,10 @@ def add_python(folder: Path, answer: str) -> Path:
 
 
 def add_tools(folder: Path, *, uv: bool) -> Path:
-    """Make a PATH with the tools of the script alone, so that no Python of this machine is on it."""
+    """Make a PATH with the tools of the script alone.
+
+    This way no Python of this machine is on it.
+    """
     folder.mkdir()
     (folder / "sed").symlink_to(str(shutil.which("sed")))
     if uv:

@@ -43,7 +43,10 @@ print(player.token, staff.create_invitation(event, olga, kind="judge").token)
 
 @pytest.fixture
 def installation(tmp_path: Path):
-    """An installation that starts on a data folder of an earlier one, which everyone could read."""
+    """Yield an installation that starts on a data folder of an earlier one.
+
+    Everyone could read that folder.
+    """
     folder = tmp_path / "data"
     for name in ("mail", "log", "jobs/1"):
         (folder / name).mkdir(parents=True)
@@ -61,7 +64,10 @@ def installation(tmp_path: Path):
 
 
 def make_event(installation: StartedInstallation) -> list[str]:
-    """Return a player's and an invitation's key, of an event made beside the running server."""
+    """Return the keys of a player and an invitation.
+
+    They belong to an event made beside the running server.
+    """
     command = [sys.executable, "-c", MAKE_EVENT]
     process = subprocess.run(
         command, cwd=CLONE, env=installation.environment, capture_output=True, text=True, check=True
@@ -70,7 +76,7 @@ def make_event(installation: StartedInstallation) -> list[str]:
 
 
 def ask(port: int, method: str, address: str) -> int:
-    """Return the status of an answer, asked as a browser does that came from a private page."""
+    """Return the status of an answer to a browser that came from a private page."""
     connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
     connection.request(method, address, headers={"Referer": f"http://127.0.0.1:{port}{address}"})
     status = connection.getresponse().status
@@ -79,7 +85,7 @@ def ask(port: int, method: str, address: str) -> int:
 
 
 def open_to_others(folder: Path) -> list[str]:
-    """Return the files and folders that others than their user may read, write or enter."""
+    """Return files and folders that other users may read, write or enter."""
     return [str(path) for path in (folder, *folder.rglob("*")) if path.lstat().st_mode & 0o077]
 
 

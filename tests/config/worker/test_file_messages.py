@@ -26,7 +26,10 @@ def options(tmp_path: Path) -> dict[str, Any]:
 
 @pytest.fixture
 def name() -> str:
-    """A separate queue: Kombu remembers bound queues for the whole process, in any folder."""
+    """Return the name of a separate queue.
+
+    Kombu remembers bound queues for the whole process, in any folder.
+    """
     return f"hall-{uuid4()}"
 
 

@@ -26,7 +26,10 @@ FILES = [PACKAGE, XML, TABLE, LACKEY, JSON]
 
 
 def answer(data: bytes) -> CatalogueFile | Refused:
-    """Return what a file becomes: its content, of which a plan and a preview can be made, or a refusal."""
+    """Return the content of a file, or its refusal.
+
+    A plan and a preview can be made of the content.
+    """
     try:
         catalogue_file = read_catalogue(data, game="cfc")
     except Refused as refusal:

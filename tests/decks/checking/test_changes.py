@@ -194,7 +194,10 @@ SIZES = st.sampled_from((47, 50, 55, 58))
 
 
 def count_changes(checked_list: CheckedList) -> int:
-    """Return the changes of the plan: none for a legal list, and many if no plan is found."""
+    """Return the number of changes of the plan.
+
+    There are none for a legal list, and many if no plan is found.
+    """
     plan = checked_list.planned_list
     return (plan.changes or 99) if plan else 0
 

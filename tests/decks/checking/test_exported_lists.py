@@ -30,7 +30,10 @@ def catalogue(game: str) -> LoadedCatalogue:
 
 
 def all_entries(loaded_catalogue: LoadedCatalogue) -> list[Row]:
-    """Return an entry for each printing of each deck card, and one for each card without a printing."""
+    """Return an entry for each printing of each deck card.
+
+    There is also one for each card without a printing.
+    """
     rows: list[Row] = []
     not_cards = set(Printing.objects.filter(is_deck_card=False).values_list("card__key", flat=True))
     for card in (each for key, each in loaded_catalogue.cards.items() if key not in not_cards):

@@ -74,7 +74,10 @@ Said = tuple[str, list[tuple[Any, ...]]]
 
 
 def said_by(verdict: dict[str, object], outcome: str) -> Said:
-    """Return what is compared: the outcome, and of each finding its rule, code, severity and lines."""
+    """Return what is compared of a verdict.
+
+    This is the outcome, and of each finding its rule, code, severity and lines.
+    """
     assert verdict["verdict"] == outcome
     findings = [
         (each["rule"], each["code"], each["severity"], tuple(each["lines"])) for each in verdict["findings"]
@@ -83,7 +86,10 @@ def said_by(verdict: dict[str, object], outcome: str) -> Said:
 
 
 def by_command_line(folder: Path, content: bytes) -> Said | None:
-    """Return what the command line says; None for a file of which it can read no card."""
+    """Return what the command line says about a file.
+
+    Returns None for a file of which it can read no card.
+    """
     deck, output = folder / "deck", StringIO()
     deck.write_bytes(content)
     terms = ["--game", "ufs", "--format", "constructed", "--rules", "1.9", "--on", DAY.isoformat()]

@@ -23,7 +23,10 @@ EMBER = {"card": {"name": "Ember Vow"}}
 
 @pytest.fixture
 def published_edition(db) -> ListEdition:
-    """Edition 2: the shipped bans, and one more of an announcement that has no clauses."""
+    """Return edition 2 of the bans.
+
+    It has the shipped bans, and one more of an announcement that has no clauses.
+    """
     small_catalogue()
     draft = services.create_draft("ufs", "bans", actor="Lena")
     services.add_entry(draft, EMBER, revision=draft.revision)

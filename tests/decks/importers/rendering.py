@@ -6,7 +6,10 @@ from decks.importers.model import AlternativeReading, DeckLine, ParsedDeck, Pars
 
 
 def render(deck: ParsedDeck) -> str:
-    """Return everything that a parsed deck says, exactly; sentences are left to other tests."""
+    """Return an exact rendering of everything in a parsed deck.
+
+    Sentences are left to other tests.
+    """
     head = f"{deck.format} {deck.encoding}"
     facts = [
         f"title: {deck.title}" if deck.title else "",

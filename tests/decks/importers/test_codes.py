@@ -13,7 +13,10 @@ OTHERS = {"at_line", "of_pool", "read_with"}
 
 
 def list_used_codes() -> set[str]:
-    """Return the code of every reason that importers give, without the variant of its words."""
+    """Return the code of every reason that importers give.
+
+    The variant of its words is left out.
+    """
     used_codes = set()
     for path in SOURCES.glob("*.py"):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):

@@ -50,7 +50,10 @@ def facts(line: DeckLine | ExportEntry) -> tuple[object, ...]:
 
 
 def in_zones(lines: list[DeckLine] | list[ExportEntry]) -> list[tuple[tuple[object, ...], int]]:
-    """Return the lines with their quantities, by zone; neighbors that are one card count together."""
+    """Return the lines with their quantities, by zone.
+
+    Adjacent lines of the same card are counted together.
+    """
     sorted_lines = sorted(lines, key=lambda line: line.zone)
     return [(key, sum(line.qty or 0 for line in group)) for key, group in groupby(sorted_lines, key=facts)]
 
@@ -98,7 +101,9 @@ def test_a_format_that_does_not_exist_is_named_with_those_that_do() -> None:
 
 
 def is_misread(name: str) -> bool:
-    """Return whether a name looks like UTF-8 read as Latin 1, which a reader of files fixes.
+    """Return whether a name looks like UTF-8 read as Latin 1.
+
+    A reader of files corrects such names.
 
     No card has one.
     """

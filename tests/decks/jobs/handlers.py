@@ -42,7 +42,10 @@ def make_file(run: Run) -> Any:
 
 @job("tests.stall")
 def stall(run: Run) -> Any:
-    """Report its process, then wait for ever on the first attempt; note each completion in a file."""
+    """Report the process, then wait forever on the first attempt.
+
+    Each completion is noted in a file.
+    """
     if run.tries == 1:
         run.progress(1, 2, plain_reason(str(os.getpid())))
         time.sleep(600)

@@ -23,7 +23,7 @@ TWINS = [
 
 
 def shapes(name: str, copies: int = 1) -> dict[str, str]:
-    """Return a list with one card that is identified by its name alone, in every type of file."""
+    """Return a list in every type of file, with one card identified by name alone."""
     quoted_text = json.dumps(name)
     return {
         "text": f"{copies} {name}",

@@ -26,7 +26,10 @@ WAYS = ("{}", "1 {}", "4 {}", "4x {}", "{} x4", "[4] {}", "- 4 {}", "[b]4x {}[/b
 
 
 def list_shipped_printings(game: str) -> list[IndexedPrinting]:
-    """Return the printings of a shipped catalogue; cards that share a name stay cards of their own."""
+    """Return the printings of a shipped catalogue.
+
+    Cards that share a name stay separate cards.
+    """
     cards = json.loads((FIXTURES / game / "catalogue.json").read_text(encoding="utf-8"))["cards"]
     return [_shipped_printing(key, facts) for key, facts in cards.items()]
 
@@ -47,7 +50,10 @@ def _shipped_printing(key: str, facts: dict[str, object]) -> IndexedPrinting:
 
 
 def real_ufs(folder: Path, set_column: str) -> list[IndexedPrinting]:
-    """Return the real printings of UFS, each a card of its own, under one of the two codes of their sets."""
+    """Return the real printings of UFS, each as a separate card.
+
+    Each is under one of the two codes of its set.
+    """
     with (folder / "data/ufs/printings-2006-2008.csv").open(encoding="utf-8", newline="") as file:
         rows = list(csv.DictReader(file))
     return [
@@ -84,7 +90,10 @@ def labels(index: CardIndex, name: str) -> Iterator[tuple[str, str, str | None]]
 
 
 def check_labels(printings: list[IndexedPrinting], ways: tuple[str, ...] = WAYS) -> int:
-    """Compare every label of a catalogue with its card, in every way; returns their number."""
+    """Compare every label of a catalogue with its card, in every way.
+
+    Returns the number of labels.
+    """
     index, count = CardIndex(printings), 0
     for name in dict.fromkeys(each.name for each in printings if each.is_deck_card):
         for label, card, key in labels(index, split_dots(name).name or name):

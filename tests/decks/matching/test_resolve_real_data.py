@@ -21,7 +21,10 @@ HOMONYMS = {"Dark Hado"}
 
 @pytest.fixture(scope="module")
 def fighters(real_data: Path) -> CardIndex:
-    """Card Fighters' Clash, with the cards of its hidden set marked as cards that do not belong in decks."""
+    """Return the index of Card Fighters' Clash.
+
+    The cards of its hidden set are marked as cards that do not belong in decks.
+    """
     folder = real_data / "data" / "cfc"
     return CardIndex([*_octgn_set(folder / "set.xml", True), *_octgn_set(folder / "set-hidden.xml", False)])
 

@@ -36,7 +36,10 @@ PLAYERS = 3
 
 @pytest.fixture
 def event(db: None, monkeypatch: pytest.MonkeyPatch) -> Event:
-    """An event with three lists that a ban of Anvil Stance breaks; a part of a recheck takes two of them."""
+    """Return an event with three lists that a ban of Anvil Stance breaks.
+
+    A part of a recheck takes two of them.
+    """
     monkeypatch.setattr(rechecks, "LISTS_A_PART", 2)
     small_catalogue()
     event = make_event(starts_at=datetime.now(UTC) + timedelta(days=60))
@@ -60,7 +63,10 @@ def do_all_jobs() -> list[str]:
 
 
 def lose_worker(kind: str, *, after_hop: bool) -> None:
-    """Let a worker take a job of this kind and be gone: with its work done and not closed, or not begun."""
+    """Let a worker take a job of this kind and disappear.
+
+    Its work is either done but not closed, or not begun.
+    """
     job = Job.objects.filter(kind=kind, state=Job.State.QUEUED).order_by("created_at").first()
     assert job is not None
     run = worker._claim(job.pk)

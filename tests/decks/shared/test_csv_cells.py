@@ -23,7 +23,10 @@ TEXTS = st.text(max_size=20) | st.builds(str.__add__, st.sampled_from(SIGNS), st
 
 
 def runs_as_formula(cell: str) -> bool:
-    """Return whether a spreadsheet may take the cell for a formula, written apart from the code."""
+    """Return whether a spreadsheet may interpret the cell as a formula.
+
+    This is written separately from the code.
+    """
     is_number = re.fullmatch(r"[-+]?[0-9]+([.,][0-9]+)?", cell)
     starts = ("=", "+", "-", "@", "＝", "＋", "－", "＠")
     return not is_number and (cell.startswith(("\t", "\r", "\n")) or cell.strip().startswith(starts))

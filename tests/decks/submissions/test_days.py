@@ -27,7 +27,10 @@ NEWS = "Banned list (Ringside news, in force from Tue 1 Dec 2026)"
 
 @pytest.fixture(autouse=True)
 def _lists(db: None) -> None:
-    """A catalogue, and an edition that bans Anvil Stance from the first of December on."""
+    """Make a catalogue, and an edition that bans Anvil Stance.
+
+    The ban applies from the first of December on.
+    """
     small_catalogue()
     ban_list("Anvil Stance")
 

@@ -22,7 +22,10 @@ DEVICES = 8
 
 
 def at_once(count: int, call) -> list[object]:
-    """Run `call(number)` in several threads that start together; each closes its own connection."""
+    """Run `call(number)` in several threads that start together.
+
+    Each closes its own connection.
+    """
     barrier = Barrier(count)
 
     def run(number: int) -> object:

@@ -57,8 +57,9 @@ class Arriving(Pressing):
 
     @rule(n=pick, missed_outcome=st.sampled_from(("loss", "bye")))
     def who_waits_is_let_in(self, n: int, missed_outcome: str) -> None:
-        """Add a late player or a dropped no-show once rounds run; before the start, the waiting list moves
-        automatically.
+        """Add a late player or a dropped no-show once rounds run.
+
+        Before the start, the waiting list moves automatically.
         """
         people = self.notes.people.items()
         waiting_players = [pk for pk, person in people if person.status == "waiting" or person.has_dropped]

@@ -47,7 +47,10 @@ class Judging(Pressing):
     @precondition(lambda self: self.notes.penalties)
     @rule(n=pick)
     def a_penalty_was_a_mistake(self, n: int) -> None:
-        """Undo a penalty, alone or with its effects; a player disqualified by it is back from then on."""
+        """Undo a penalty, alone or with its effects.
+
+        A player disqualified by it is back from then on.
+        """
         rows = list(self.event.penalties.select_related("event", "player").order_by("pk"))
         assert [(g.player_id, g.degree) for g in rows] == [(g.player, g.degree) for g in self.notes.penalties]
         penalty = rows[n % len(rows)]
@@ -104,7 +107,7 @@ class Judging(Pressing):
         return match.round.stage.position, match.round.number
 
     def _hear(self) -> None:
-        """Check that automatic results follow from the noted penalties, and the other way round."""
+        """Check that automatic results and the noted penalties follow from each other."""
         pairs = [match for match in self._list_published() if match.p2_id is not None]
         for match in pairs:
             losers = self._losers(match, pairs)
@@ -118,7 +121,10 @@ class Judging(Pressing):
                 assert not losers or (len(losers) == 2 and match.round.stage.is_elimination)
 
     def _note_lost(self, match: Match, losers: list[int]) -> None:
-        """Note a lost match. No disqualified player wins, but one player of a bracket match advances."""
+        """Note a lost match.
+
+        No disqualified player wins, but one player of a bracket match advances.
+        """
         out = {pk for pk in (match.p1_id, match.p2_id) if pk in losers or self.notes.is_disqualified(pk)}
         beaten_players = {match.p1_id, match.p2_id} - {match.winner_id}
         assert beaten_players == out or (
@@ -127,8 +133,9 @@ class Judging(Pressing):
         self.notes.results[match.pk] = games_of(match)
 
     def _losers(self, match: Match, pairs: list[Match]) -> list[int]:
-        """Return the players whose penalties decide this match: one match loss, or as many game losses as
-        win it.
+        """Return the players whose penalties decide this match.
+
+        These are one match loss, or as many game losses as win it.
         """
         return [pk for pk in (match.p1_id, match.p2_id) if self._has_lost(pk, match, pairs)]
 
@@ -197,7 +204,10 @@ class Judging(Pressing):
             assert self._credit() == before
 
     def _forfeits_are_given(self, match: Match | None) -> None:
-        """Give the open match of a player who drops now as a forfeit win, or a loss for both if both left."""
+        """Give the open match of a player who drops now as a forfeit win.
+
+        If both left, it is a loss for both.
+        """
         now = next((m for m in self.matches if match is not None and m.pk == match.pk), None)
         if now is None or now.round.stage.is_elimination or not now.forfeit:
             return

@@ -119,7 +119,10 @@ class Day(Arriving, Merging, Playing, Judging):
         del self.done[at:]
 
     def _all_the_way_back_and_again(self) -> None:
-        """Undo to the start of the event step by step, and redo everything: the archive is the same."""
+        """Undo to the start of the event step by step, and redo everything.
+
+        The archive is the same afterwards.
+        """
         if not machine.whole():
             return
         before, archive = all_rows(), archive_of(self.event)

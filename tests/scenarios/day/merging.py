@@ -50,8 +50,9 @@ class Merging(Pressing):
         return player_ids | {pk for match in out for pk in (match.p1_id, match.p2_id) if pk is not None}
 
     def _joins(self, kept_person: Person, double: Person, stays: Person) -> None:
-        """Merge two registrations: details of the kept one, the better place, checked in if one of them
-        is.
+        """Merge two registrations.
+
+        The result has the details of the kept one and the better place, and is checked in if one of them is.
         """
         both = (kept_person, double)
         waiting_times = [person.since for person in both if person.status == "waiting"]

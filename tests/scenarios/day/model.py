@@ -64,7 +64,10 @@ class GivenPenalty:
     place: tuple[int, int]
 
     def counts_in(self, places: list[tuple[int, int]]) -> tuple[int, int] | None:
-        """Return in which of the player's matches against someone, in the order of play, it counts."""
+        """Return in which of the player's matches against someone it counts.
+
+        The matches are in the order of play.
+        """
         if not self.is_next:
             return self.place
         return next((place for place in places if place > self.place), None)
@@ -95,7 +98,10 @@ class Visitor:
         return any(g.player == player and g.degree == "disqualification" for g in self.penalties)
 
     def is_thrown_out(self, person: Person) -> None:
-        """Disqualify a player: before the start the place is free, after the end nothing changes."""
+        """Disqualify a player.
+
+        Before the start the place becomes free. After the end nothing changes.
+        """
         if self.phase in OPEN:
             self.withdraws(person)
         elif self.phase != "finished" and self.is_in(person):
@@ -111,7 +117,10 @@ class Visitor:
         return 99 if self.capacity is None else max(self.capacity - taken_count, 0)
 
     def is_known(self, person: Person, besides: int | None = None) -> bool:
-        """Return whether someone who has not withdrawn has one of the names, or the address."""
+        """Return whether someone else has one of the names, or the address.
+
+        Those who have withdrawn do not count.
+        """
         others = [p for pk, p in self.people.items() if p.status != "withdrawn" and pk != besides]
         return any(
             p.names & person.names or (person.email and p.email.casefold() == person.email.casefold())
@@ -119,7 +128,10 @@ class Visitor:
         )
 
     def is_a_team(self, members: tuple[str, ...]) -> bool:
-        """Return whether these can register as one team here: the right number, and no one twice."""
+        """Return whether these can register as one team here.
+
+        Their number must be right, and no one may occur twice.
+        """
         return len({member.casefold() for member in members}) == len(members) == (self.team_size or 0)
 
     def count_games(self, score: Games) -> Games:
@@ -139,8 +151,9 @@ class Visitor:
         return sorted(waiting_people, key=lambda person: person.since)
 
     def seat(self, person: Person) -> None:
-        """Register a player: with a place if one is free and no one waits for it, otherwise at the end of
-        the waiting list.
+        """Register a player.
+
+        The player gets a place if one is free and no one waits for it, otherwise the end of the waiting list.
         """
         self.steps += 1
         line = [p for p in self.line() if p.is_here or self.phase != "check_in"]

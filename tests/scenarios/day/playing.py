@@ -88,7 +88,10 @@ class Playing(Pressing):
 
     @rule(n=pick, score=st.sampled_from(SCORES), way=st.sampled_from(WAYS))
     def a_result_is_corrected(self, n: int, score: Games, way: str) -> None:
-        """Correct a result rounds later: one of the offered ways is taken, and finished matches stay."""
+        """Correct a result rounds later.
+
+        One of the offered ways is taken, and finished matches stay.
+        """
         finished_matches = [match for match in self._pairs() if match.is_finished]
         if not finished_matches:
             return
@@ -103,7 +106,10 @@ class Playing(Pressing):
             assert others.items() <= self._finished_besides(match, way).items()
 
     def _finished_besides(self, match: Match, way: str) -> dict[int, tuple[Any, ...]]:
-        """Return the state of all other tables; of a bracket nothing if its matches may fall."""
+        """Return the state of all other tables.
+
+        Of a bracket nothing is returned if its matches may be removed.
+        """
         return {
             each.pk: (each.p1_id, each.p2_id, each.table, *games_of(each))
             for each in self._pairs()

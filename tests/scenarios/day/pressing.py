@@ -62,8 +62,9 @@ class Pressing(RuleBasedStateMachine):
         self.newest = LogEntry.objects.filter(event=self.event, head=None).latest("pk").pk
 
     def _try(self, act: Callable[[], Any]) -> tuple[bool, str]:
-        """Return whether the step changed something, or the code of the refusal, which must have changed
-        nothing.
+        """Return whether the step changed something, or the code of the refusal.
+
+        A refusal must have changed nothing.
         """
         newest, version, rows = self.newest, self.version, self.rows
         code = ""
@@ -113,7 +114,10 @@ class Pressing(RuleBasedStateMachine):
         return drafts.select_related("stage__event").first()
 
     def _accept(self, match: Match, score: Games | None) -> None:
-        """Accept a result; in a bracket later matches may fall with it, so read those again."""
+        """Accept a result.
+
+        In a bracket, later matches may be removed with it, so those are read again.
+        """
         self.notes.forfeits.pop(match.pk, None)
         if score is None:
             self.notes.results.pop(match.pk, None)
@@ -123,7 +127,10 @@ class Pressing(RuleBasedStateMachine):
         self._let_bracket_results_fall()
 
     def _let_bracket_results_fall(self) -> None:
-        """Remove results that no longer follow from earlier results of a bracket, as the log says."""
+        """Remove results that no longer follow from earlier results of a bracket.
+
+        The log says which ones.
+        """
         tables = {m.pk for m in self.matches if not m.round.stage.is_elimination}
         finished_ids = {m.pk for m in self.matches if m.is_finished and not m.forfeit}
         for pk in self.notes.results.keys() - tables - finished_ids:
@@ -137,7 +144,10 @@ class Pressing(RuleBasedStateMachine):
 
 
 def event_of_seed(seed: int, actor: Actor, **values: Any) -> Event:
-    """Return an event with a fixed `seed`, so that the same random day can be repeated."""
+    """Return an event with a fixed `seed`.
+
+    This way the same random day can be repeated.
+    """
     event = make_event(actor, **values)
     Event.objects.filter(pk=event.pk).update(seed=seed)
     event.refresh_from_db()

@@ -15,8 +15,9 @@ Rows = dict[str, list[tuple[Any, ...]]]
 
 
 def all_rows() -> Rows:
-    """Return all rows of all tables of events, and which version of each list counts;
-    counters are left out.
+    """Return all rows of all tables of events, and which version of each list counts.
+
+    Counters are left out.
     """
     tables = apps.get_app_config("tournament").get_models()
     rows_by_table = {
@@ -38,7 +39,10 @@ def _read(table: str, columns: list[str], only: str = "") -> list[tuple[Any, ...
 
 
 def _plain(value: Any) -> Any:
-    """Stored JSON without the spaces between its parts, which the database writes or leaves out."""
+    """Return stored JSON without the spaces between its parts.
+
+    The database writes those spaces or leaves them out.
+    """
     if isinstance(value, str) and value[:1] in ("[", "{"):
         with suppress(ValueError):
             return json.dumps(json.loads(value))

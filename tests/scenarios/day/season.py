@@ -188,8 +188,10 @@ class Season(RuleBasedStateMachine):
 
     @rule(n=pick)
     def a_step_of_an_event_is_taken_back(self, n: int) -> None:
-        """Undo includes the end: the event is then not over, and does not count until it ends again. A
-        removed registration belongs to no person any more.
+        """Undo a step of an event.
+
+        This includes its end: the event is then not over, and does not count until it ends again. A removed
+        registration no longer belongs to any person.
         """
         event = self.events[n % EVENTS]
         row, entries, persons = self._state()

@@ -46,7 +46,10 @@ def expected_table(league: League) -> Counter[Line]:
 
 
 def _places(league: League, event: Event) -> list[Reached]:
-    """Return the place of everyone who is not disqualified; players who share a place share its points."""
+    """Return the place of everyone who is not disqualified.
+
+    Players who share a place share its points.
+    """
     out = set(
         Penalty.objects.filter(event=event, degree="disqualification").values_list("player_id", flat=True)
     )
@@ -68,7 +71,10 @@ def _worth(league: League, place: int) -> int:
 
 
 def _people(league: League, places: list[Reached]) -> list[list[Reached]]:
-    """Return the registrations of each person: by email address, by a merge, then by a unique name."""
+    """Return the registrations of each person.
+
+    They are matched by email address, by a merge, then by a unique name.
+    """
     groups = [{each.player.pk} for each in places]
     people = {each.player.pk: each.player for each in places}
     for one, two in league.persons.values_list("one_id", "two_id"):

@@ -20,7 +20,10 @@ THIRD, NOTHING = Fraction(1, 3), Fraction(0)
 
 
 def assert_standings_are_recomputed(event: Event, results: dict[int, Games], points: Counter[int]) -> None:
-    """Require points of the accepted results and tiebreakers of the oracle, best first."""
+    """Require points of the accepted results and tiebreakers of the oracle.
+
+    The best comes first.
+    """
     lines = standings(event)
     assert {line.player.pk: line.row.points for line in lines} == {
         line.player.pk: points[line.player.pk] for line in lines

@@ -264,7 +264,10 @@ class MarkedEvent:
         }  # fmt: skip
 
     def _entries(self) -> Iterator[int]:
-        """Yield every line of the log that undoes nothing; every day the newest of each kind."""
+        """Yield every line of the log that undoes nothing.
+
+        An everyday run yields only the newest line of each kind.
+        """
         lines = LogEntry.objects.filter(event=self.event, head=None).order_by("pk")
         if machine.whole():
             return iter(lines.values_list("pk", flat=True))

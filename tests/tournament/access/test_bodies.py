@@ -73,7 +73,10 @@ def client_of(identity: str, marked_event: MarkedEvent) -> Client:
 
 
 def lets_in(route: str, method: str, identity: str) -> bool:
-    """Return whether the answer is more than a refusal; roles with nearly all rights only read."""
+    """Return whether the answer is more than a refusal.
+
+    Roles with nearly all rights only read.
+    """
     look, change = TABLE[route].split()
     word = look if method == "get" else change
     if identity == "organizer" and method != "get":
@@ -84,7 +87,10 @@ def lets_in(route: str, method: str, identity: str) -> bool:
 
 
 def read(client: Client, method: str, route: str, address: str) -> tuple[int, str]:
-    """Return status and body of an answer, with the address that it sends to; what it changed is undone."""
+    """Return status and body of an answer, with the address that it redirects to.
+
+    What the answer changed is undone.
+    """
     is_json = route.startswith("api/") and method != "get"
     form_values = {"data": SENT.get(route, {}), "content_type": "application/json"} if is_json else {}
     with transaction.atomic():
@@ -95,8 +101,9 @@ def read(client: Client, method: str, route: str, address: str) -> tuple[int, st
 
 
 def is_asked_by(route: str, method: str, identity: str) -> bool:
-    """Return whether no other role that the address lets in has fewer rights. Of equal roles, the first in
-    the alphabet counts.
+    """Return whether no other role that the address lets in has fewer rights.
+
+    Of equal roles, the first in the alphabet counts.
     """
     let_in = [each for each in ASKING if lets_in(route, method, each)]
     return identity == min(let_in, key=lambda each: (len(RIGHTS_BY_ROLE.get(each, ())), each), default=None)

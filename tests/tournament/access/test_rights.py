@@ -38,7 +38,10 @@ IDENTITIES = ("owner", *(ASKED_ALIKE if machine.on_sqlite() or machine.whole() e
 
 @pytest.fixture(autouse=True)
 def silent(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """A thousand refusals would fill the log, and access is decided before a page is rendered."""
+    """Disable logging and the rendering of templates.
+
+    A thousand refusals would fill the log, and access is decided before a page is rendered.
+    """
     monkeypatch.setattr(Template, "render", lambda *_, **__: "")
     logging.disable(logging.CRITICAL)
     yield
@@ -46,8 +49,9 @@ def silent(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 
 def routes() -> dict[str, tuple[str, ...]]:
-    """Return every address but the administration's own, as the code writes it,
-    with the methods it may know.
+    """Return every address except those of the administration, with its methods.
+
+    The address is as the code writes it. The methods are those that it may know.
     """
     routes = _walk(get_resolver())
     return {route: methods for route, methods in routes if not route.startswith(("admin", "api/^"))}
@@ -135,7 +139,10 @@ ACTIONS = {
 
 
 def ask(client: Client, method: str, address: str) -> str:
-    """Return "in", "out", or nothing if the address does not know the method; undo whatever it changes."""
+    """Return "in", "out", or "nothing", and undo whatever the request changes.
+
+    The answer is "nothing" if the address does not know the method.
+    """
     json = {"content_type": "application/json"} if method != "get" and address.startswith("/api/") else {}
     with transaction.atomic():
         answer = getattr(client, method)(address, **json)
@@ -161,7 +168,9 @@ def expected_answer(word: str, identity: str) -> str:
 
 
 def is_telling(word: str, identity: str) -> bool:
-    """Return whether no other answer includes this one, where one right or group guards each page.
+    """Return whether no other answer includes this one.
+
+    This applies where one right or group guards each page.
 
     Of the roles that are let in, those that have the fewest rights tell that the others are, and of those
     that are not, those that have the most. A player's session is that of someone unknown.

@@ -55,7 +55,10 @@ def names_at(event: Event, table: int, number: int = 2) -> tuple[str, str]:
 
 
 def seats(event: Event, number: int = 2) -> dict[str, int]:
-    """Return how often each player sits in the round: chairs and matches have to agree."""
+    """Return how often each player sits in the round.
+
+    Chairs and matches have to agree.
+    """
     round_ = get_running_round(event, number)
     chairs = {seat.player.name: seat.match_id for seat in round_.seats.select_related("player")}
     table_by_player: dict[str, int] = {}

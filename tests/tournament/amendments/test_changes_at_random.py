@@ -49,7 +49,10 @@ def drawn_change(event: Event, chance: random.Random) -> RoundChange:
 
 
 def check_seats(event: Event) -> None:
-    """Require that everyone sits exactly once, in a match of their own chair, at a table of its own."""
+    """Require that everyone sits exactly once, in a match of their own chair.
+
+    Each match must have a table of its own.
+    """
     round_ = get_running_round(event)
     matches = {match.pk: match for match in round_.matches.all()}
     seated_players = [pk for match in matches.values() for pk in (match.p1_id, match.p2_id) if pk]

@@ -27,7 +27,10 @@ pytestmark = pytest.mark.django_db
 
 
 def judged_event() -> Event:
-    """Return a round with a drawn deck check, a penalty after it, a call and its ruling."""
+    """Return an event with a round and the work of its judges.
+
+    It has a drawn deck check, a penalty after it, a call and its ruling.
+    """
     event = start_first_round()
     draw = checks.draw_checks(event, organizer(), count=1, seed=5)
     check = draw.checks.select_related("player", "event").first()

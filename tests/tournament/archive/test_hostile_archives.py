@@ -75,7 +75,10 @@ def changed_outside(before: Rows) -> list[str]:
 
 @pytest.fixture
 def document() -> dict[str, Any]:
-    """The archive of an event with lists, rounds, a bracket and a report, beside other data."""
+    """Return the archive of an event with lists, rounds, a bracket and a report.
+
+    There is other data beside it.
+    """
     return json.loads(json.dumps(export_event(memory.build_once("beside others", _event_beside_others))))
 
 
@@ -89,8 +92,9 @@ def _event_beside_others() -> Event:
 
 
 def import_and_undo_all(document: Any, chance: Random) -> int:
-    """Import and undo every step that can be undone, in any order; refusals are no faults. Returns the
-    count.
+    """Import a document and undo every step that can be undone, in any order.
+
+    Refusals are not faults. Returns the count of steps.
     """
     try:
         event = restore_event(json.dumps(document), organizer())
@@ -121,7 +125,10 @@ def places(value: Any, at: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
 
 
 def alter_document(document: dict[str, Any], chance: Random) -> dict[str, Any]:
-    """Return the document with a few values, keys or parts changed at random, most of them in its log."""
+    """Return the document with a few random changes, most of them in its log.
+
+    Values, keys or parts are changed.
+    """
     copied_document = copy.deepcopy(document)
     for _ in range(chance.randint(1, 2)):
         inside = [
@@ -253,7 +260,7 @@ def test_line_of_a_log_that_makes_no_sense_is_refused(document: dict[str, Any], 
 
 
 def foreign_changes(event: Event, other: Event) -> dict[str, dict[str, Any]]:
-    """Return changes that a log could have been given before imported ones were checked."""
+    """Return changes that a log could contain before imported logs were checked."""
     theirs, ours = other.players.get(number=1), event.players.get(number=1)
     job = Job.objects.get()
     moved_row = row("player", ours.pk, {"event_id": other.pk}, {"event_id": event.pk})

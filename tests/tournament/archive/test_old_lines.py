@@ -135,7 +135,10 @@ def test_translated_step_is_still_undone() -> None:
 
 
 def rename_everyone(event: Event) -> dict[str, str]:
-    """Give each player a name that occurs nowhere else; return the new names by the old ones."""
+    """Give each player a name that occurs nowhere else.
+
+    Returns the new names by the old ones.
+    """
     names = {player.name: f"Zoë{player.number}" for player in event.players.all()}
     for player in event.players.all():
         values = {"name": names[player.name], "email": player.email, "character": player.character}
@@ -167,7 +170,10 @@ def test_migrated_rows_and_imported_archives_are_the_same() -> None:
 
 
 def refer(sentence: str, *names: str, about: tuple[int, ...] = (1,), actor: str = "Olga") -> Any:
-    """Return the parts of a sentence in an event whose players, from 1, have these names."""
+    """Return the parts of a sentence in an event with players of these names.
+
+    The players are numbered from 1.
+    """
     history = EventHistory()
     history.apply(
         {"table": "player", "id": pk, "before": None, "after": {"name": name}}

@@ -29,7 +29,10 @@ CODES = {code: text for text, code in OLD_TEXTS.items()}
 
 @pytest.fixture
 def event(db: None) -> Event:
-    """Two reports that agree, a drop from a slip, and a call that its player canceled."""
+    """Return an event with two reports that agree, a drop and a canceled call.
+
+    The drop comes from a slip, and the call was canceled by its player.
+    """
     event = started_event(4)
     first, second = open_matches(publish_next(event))
     for player in (first.p1, first.p2):

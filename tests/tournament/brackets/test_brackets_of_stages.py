@@ -47,7 +47,10 @@ def open_match(event: Event, number: int | None = None) -> Match | None:
 
 
 def play_to_the_end(event: Event, *upsets: int) -> list[int]:
-    """Better seeds win, except in the matches named; return the matches in their order."""
+    """Let better seeds win, except in the matches named.
+
+    Returns the matches in their order.
+    """
     matches = []
     while (match := open_match(event)) is not None:
         matches.append(match.bracket_match or 0)

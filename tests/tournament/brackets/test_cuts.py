@@ -26,7 +26,10 @@ pytestmark = pytest.mark.django_db
 
 
 def event_after_swiss(characters: str, **values: object) -> Event:
-    """Return an event whose Swiss rounds are over; one letter names each player's character, by number."""
+    """Return an event whose Swiss rounds are over.
+
+    One letter names the character of each player, in the order of their numbers.
+    """
     return memory.build_once((characters, repr(values)), lambda: _after_swiss(characters, **values))
 
 

@@ -43,7 +43,7 @@ def next_match(event: Event) -> Match | None:
 
 
 def picture(client: Client, path: str) -> list[str]:
-    """Return the words of all pictures of a page, in the order in which they are drawn."""
+    """Return the words of all pictures of a page, in the order of their drawing."""
     page = html_of(client.get(path))
     drawings = "".join(re.findall(r'<svg class="bracket.*?</svg>', page, flags=re.S))
     return [words.strip() for words in re.findall(r"<text[^>]*>([^<]*)</text>", drawings)]

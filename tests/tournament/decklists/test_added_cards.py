@@ -36,7 +36,10 @@ DECK = list_of("1 Mara ●", "4 Quartz Oath", fillers=55)
 
 @pytest.fixture
 def event(db) -> Event:
-    """An event of one player, whose submitted list needs a card that no catalogue has."""
+    """Return an event of one player.
+
+    The player's submitted list needs a card that no catalogue has.
+    """
     small_catalogue()
     event = make_event(starts_at=STARTS)
     add_players(event, 1)

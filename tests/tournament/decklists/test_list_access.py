@@ -82,7 +82,10 @@ def _event_in_its_cut() -> Event:
 
 
 def sees(client: Client, door: str, owner: Player, viewer: Player | None = None) -> bool:
-    """Return whether the address shows a card of the owner's list; otherwise it must refuse properly."""
+    """Return whether the address shows a card of the owner's list.
+
+    Otherwise it must refuse properly.
+    """
     token = viewer.token if viewer else ""
     answer = client.get(door.format(slug=owner.event.slug, number=owner.number, token=token))
     assert answer.status_code in (200, 302, 401, 403, 404), door

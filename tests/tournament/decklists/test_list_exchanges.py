@@ -21,7 +21,10 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def event() -> Event:
-    """Round 1 is being played; Alice registered four of each of fifteen cards and a sideboard of eight."""
+    """Return an event with round 1 being played and a list of Alice's.
+
+    Alice registered four of each of fifteen cards and a sideboard of eight.
+    """
     return event_with_alices_list(players=2)
 
 

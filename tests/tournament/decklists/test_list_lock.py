@@ -148,7 +148,10 @@ def test_an_archive_whose_check_names_no_version_is_refused_whole() -> None:
 
 
 def together(*steps: Any) -> list[str]:
-    """Run steps in threads that start together; the result of each, or the code of its refusal."""
+    """Run steps in threads that start together.
+
+    Returns the result of each step, or the code of its refusal.
+    """
     ready = Barrier(len(steps))
 
     def one(step: Any) -> str:

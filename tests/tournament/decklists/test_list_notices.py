@@ -46,7 +46,10 @@ WITHOUT_ANVIL = list_of("1 Mara ●", "4 Paper Tiger").replace("4 Anvil Stance\n
 
 @pytest.fixture
 def event(db) -> Event:
-    """An event of three players: Alice and Bob play the card that will be banned, Carol does not."""
+    """Return an event of three players, two of whom play a card to be banned.
+
+    Alice and Bob play the card that will be banned. Carol does not.
+    """
     small_catalogue()
     event = make_event(starts_at=STARTS)
     add_players(event, 3)

@@ -47,7 +47,10 @@ def figures(event: Event) -> dict[str, object]:
 
 
 def after_first_stage(plan: list[dict[str, object]]) -> Event:
-    """Eight players, three checked in, one waiting; round 1 is played, and one has dropped."""
+    """Return an event of eight players after round 1, with one who has dropped.
+
+    Three players are checked in, and one is waiting.
+    """
     event = make_event(plan=plan, capacity=8, decklists_required=True)
     people = add_players(event, 8)
     registration.add_player(event, organizer(), name="Waiting")

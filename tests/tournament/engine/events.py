@@ -11,8 +11,9 @@ ALONE = {"bye": Result.BYE, "lost": Result.LOSS_NO_OPPONENT}
 
 
 def match(text: str) -> Match:
-    """Return one match: "1-2 2:1", with drawn games "1-2 1:1:1", "1-2 double loss", "3 bye",
-    "3 lost", "1-2 ?".
+    """Return the match that a short text describes.
+
+    Examples are "1-2 2:1", "1-2 1:1:1" with drawn games, "1-2 double loss", "3 bye", "3 lost" and "1-2 ?".
     """
     players, _, score = text.partition(" ")
     if "-" not in players:
@@ -36,7 +37,10 @@ def event(*rounds: str, drops: dict[int, int] | None = None, players: int = 0) -
 
 
 def random_event(dice: random.Random, players: int, rounds: int, *, late: bool = True) -> Event:
-    """Return an event with byes, drops, draws, double losses and absences, paired at random."""
+    """Return an event that is paired at random.
+
+    It has byes, drops, draws, double losses and absences.
+    """
     drops = {p: dice.randrange(rounds + 1) for p in range(1, players + 1) if late and dice.random() < 0.15}
     played_rounds = []
     for number in range(1, rounds + 1):

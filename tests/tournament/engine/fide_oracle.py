@@ -51,8 +51,9 @@ class FideOracle:
         return match.forfeit and self.points(player, number) != 1
 
     def adjusted_score(self, player: PlayerId) -> Q:
-        """Return the score that opponents of a player use. Requested byes without a later match count as
-        draws.
+        """Return the score that opponents of a player use.
+
+        Requested byes without a later match count as draws.
         """
         total = Q(0)
         for number in self.rounds:

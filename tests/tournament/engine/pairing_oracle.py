@@ -16,7 +16,10 @@ from tournament.engine.records import Score
 
 
 def linear(higher: Score, lower: Score) -> Score:
-    """Return a custom cost that counts only the sum of the steps, not their distribution."""
+    """Return a custom cost that counts only the sum of the steps.
+
+    Their distribution does not matter.
+    """
     return higher - lower
 
 
@@ -26,7 +29,10 @@ def cubed(higher: Score, lower: Score) -> Score:
 
 
 def dearer_at_the_top(higher: Score, lower: Score) -> Score:
-    """Return a custom cost that depends on the scores themselves, which are 0 or more."""
+    """Return a custom cost that depends on the scores themselves.
+
+    The scores are 0 or more.
+    """
     return higher * (higher - lower)
 
 
@@ -66,7 +72,10 @@ class Case:
         return {pairs: self._total(pairs) for pairs in all_pairings(self._players)}
 
     def least(self) -> Vector:
-        """Return the least of all these costs, calculated for each set of remaining players."""
+        """Return the least of all these costs.
+
+        It is calculated for each set of remaining players.
+        """
         self._look_up()
         size = range(len(self._players))
         pairs = [(u, v) for u in size for v in range(u)]
@@ -125,8 +134,9 @@ def all_pairings(players: Sequence[int | None]) -> Iterator[frozenset[Pair]]:
 
 
 def least_sum(costs: Sequence[Sequence[int]]) -> int:
-    """Return the least sum of a perfect matching:
-    for every set of vertices left over the least that it costs.
+    """Return the least sum of a perfect matching.
+
+    It is calculated from the least cost of every set of vertices left over.
     """
     times_by_number = {0: 0}
 
@@ -143,8 +153,9 @@ def least_sum(costs: Sequence[Sequence[int]]) -> int:
 
 
 def _as_number(vector: Vector, unit: int) -> int:
-    """Return a cost as one number whose sums compare as the sums of its parts do:
-    each part has its own digits.
+    """Return a cost as one number whose sums compare as the sums of its parts.
+
+    Each part has its own digits.
     """
     forbidden, rematches, rank, floats, unwanted_pairs = vector
     number = 0
@@ -175,8 +186,9 @@ def vector(pairing: Pairing) -> Vector:
 
 
 def random_case(rng: random.Random, most: int = 9) -> Case:
-    """Return a small field of any kind: tight histories, few and many scores, fractions,
-    byes, rules, preferences.
+    """Return a small random field of any kind.
+
+    Fields have tight histories, few and many scores, fractions, byes, rules and preferences.
     """
     size = rng.randrange(1, most + 1)
     scores, step = rng.choice([1, 2, 3, 5, 8]), rng.choice([1, 3, Fraction(1, 2), Fraction(2, 3)])
@@ -210,7 +222,10 @@ def tight_case(size: int, scores: int, met_share: float, seed: int) -> Case:
 
 
 def chi_square_deviation(counts: Counter[object], outcomes: int) -> float:
-    """Return how many standard deviations chi-square is above its mean (by Wilson and Hilferty)."""
+    """Return how many standard deviations chi-square is above its mean.
+
+    The method is that of Wilson and Hilferty.
+    """
     expected_count = counts.total() / outcomes
     statistic = sum((count - expected_count) ** 2 for count in counts.values()) / expected_count
     statistic += expected_count * (outcomes - len(counts))

@@ -73,7 +73,10 @@ class PlannedEvent:
     # -- every plan
 
     def least_worth(self, rounds: int, first: frozenset[Pair] | None = None) -> Worth:
-        """Return the best of all ways to play so many more rounds, from a first round if one is given."""
+        """Return the best of all ways to play so many more rounds.
+
+        They start from a first round if one is given.
+        """
         times, before = self.times(), self.rounds[-1] if self.rounds else frozenset()
         return min(self._worths(times, before, rounds, first))
 

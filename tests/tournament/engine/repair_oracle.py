@@ -14,7 +14,11 @@ LATE = 500
 
 
 def check_a_random_repair(rng: random.Random, trial: int) -> RoundRepair | None:
-    """Correct scores, let some leave and come, finish some tables; None if no table is left open."""
+    """Check the repair of a round after random changes.
+
+    Scores are corrected, some players leave and come, and some tables finish. Returns None if no table is
+    left open.
+    """
     case = random_case(rng, most=8)
     pairing = case.paired(trial)
     finished_tables = {table.number for table in pairing.tables if rng.random() < 0.3}
@@ -47,7 +51,10 @@ def _correct_scores(case: Case, rng: random.Random, keep: set[PlayerId]) -> list
 
 
 def _check(result: RoundRepair, pairing: Pairing, free: Case, settled_players: set[PlayerId]) -> None:
-    """Require that open tables cost what their best pairing costs, and none as good keeps more of them."""
+    """Require that open tables cost the same as their best pairing.
+
+    No pairing that is as good may keep more of them.
+    """
     costs = free.all_costs()
     least = min(costs.values())
     given_pairs = {pair for pair in pairs_of(pairing) if not pair & settled_players}

@@ -58,7 +58,10 @@ def by_both(
 
 
 def list_typed_values(row: StandingRow) -> list[tuple[object, type]]:
-    """Return all values of a row, each with its type: 1 and True and a number of numpy are not the same."""
+    """Return all values of a row, each with its type.
+
+    1, True and a numpy number are not the same.
+    """
     row_facts = (
         *row[:5],
         *row.values,
@@ -87,7 +90,10 @@ def random_system(dice: random.Random) -> System:
 
 
 def unusual(event: Event, dice: random.Random) -> Event:
-    """Return an event with scores written on matches, matches still running, and many games."""
+    """Return an event with unusual matches.
+
+    Some have scores written on them, some are still running, and some have many games.
+    """
 
     def change(m: Match) -> Match:
         lot = dice.random()

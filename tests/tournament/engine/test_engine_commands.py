@@ -263,7 +263,10 @@ def test_match_with_an_unknown_player_is_refused_by_their_text() -> None:
 
 
 def test_where_some_ids_are_texts_a_number_is_its_own_player_alone() -> None:
-    """Once the number of a match could meet the number that a player with a text for an id was given."""
+    """Check that a number is its own player alone where some ids are texts.
+
+    Once the number of a match could equal the number given to a player with a text for an id.
+    """
     event = {
         "players": [{"id": "ann"}, {"id": "bob"}, {"id": 7}],
         "rounds": [[{"p1": "ann", "p2": 2, "result": "p1"}, {"p1": "bob", "p2": True}]],

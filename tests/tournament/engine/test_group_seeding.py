@@ -15,13 +15,19 @@ from tournament.engine.problems import problem
 
 
 def qualifiers(groups: int, each: int) -> tuple[list[int], dict[int, int]]:
-    """Player 100 * place + group: all first, all second …, each place in the order of the groups."""
+    """Return the qualifiers as players numbered 100 * place + group.
+
+    All first come before all second, and so on. Each place is in the order of the groups.
+    """
     order = [100 * place + group for place in range(1, each + 1) for group in range(1, groups + 1)]
     return order, {player: player % 100 for player in order}
 
 
 def meetings(seeds: tuple[int, ...]) -> list[int]:
-    """Return in which rounds group-mates meet if no one in between stops them, early first."""
+    """Return the rounds in which group-mates meet if no one in between stops them.
+
+    Early rounds come first.
+    """
     places = seed_order(1 << (len(seeds) - 1).bit_length())
     place_of = {player: places.index(seed) for seed, player in enumerate(seeds, 1)}
     return sorted(

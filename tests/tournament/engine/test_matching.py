@@ -95,7 +95,10 @@ def test_prices_do_not_prove_another_matching() -> None:
 
 
 def test_an_even_set_proves_nothing() -> None:
-    """Charged like a blossom, two vertices would raise the bound of a pair that is not cheap."""
+    """Check that an even set proves nothing.
+
+    If two vertices were charged like a blossom, they would raise the bound of a pair that is not cheap.
+    """
     matching = cheapest_perfect_matching([[0, 3], [3, 0]])
     charged = replace(matching, prices=(4, 4), blossoms=((frozenset((0, 1)), 2),))
     assert (charged.lower_bound, charged.is_proved([[0, 3], [3, 0]])) == (6, False)

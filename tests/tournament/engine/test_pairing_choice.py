@@ -163,7 +163,10 @@ def test_another_seed_gives_another_round() -> None:
 
 
 def test_a_published_draw_can_be_repeated_for_ever() -> None:
-    """Pinned: a change here changes what a seed means, and with it every replay of an old event."""
+    """Check a pinned draw of a seed.
+
+    A change here changes what a seed means, and with it every replay of an old event.
+    """
     entrants = [Entrant(at, (at % 3) * 3) for at in range(1, 10)]
     pairing = pair_round(entrants, [(8, 5), (2, 5), (1, 4)], seed=7)
     assert ([table.players for table in pairing.tables], pairing.bye) == PINNED
@@ -173,7 +176,10 @@ PINNED: tuple[list[tuple[int, int]], int | None] = ([(5, 1), (8, 2), (7, 4), (3,
 
 
 def test_rounds_of_every_way_of_solving_are_the_same_on_every_machine() -> None:
-    """Pinned like the draw above: neighbors, exchanges, windows, counting and looking ahead."""
+    """Check pinned rounds of every way of solving, like the draw above.
+
+    The ways are neighbors, exchanges, windows, counting and looking ahead.
+    """
     digest, methods = sha256(), set()
     for size, rounds in ((8, 7), (11, 9), (40, 6), (97, 6), (256, 5)):
         evening = Evening(size, seed=size)

@@ -77,7 +77,10 @@ def test_two_who_share_a_fixed_seat_keep_it_before_one_who_wants_it() -> None:
 
 
 def test_a_long_row_of_fixed_seats_moves_on_by_one() -> None:
-    """Each match has the seats n and n + 1, and the last player wants the first of all."""
+    """Check that a long row of fixed seats moves on by one.
+
+    Each match has the seats n and n + 1, and the last player wants the first of all.
+    """
     tables = [PairingTable(at, 2 * at, 2 * at + 1) for at in range(2000)]
     entrants = {p: Entrant(p, fixed_table=p // 2 + p % 2 + 1) for t in tables for p in t.players}
     entrants[3998] = entrants[3999] = Entrant(3998, fixed_table=1)
@@ -168,7 +171,10 @@ def test_a_float_for_want_of_opponents_is_said() -> None:
 
 
 def test_a_float_caused_by_the_opponents_of_others_is_explained() -> None:
-    """Five of six have met one another, so four of them have no one left on their score."""
+    """Check that a float caused by the opponents of others is explained.
+
+    Five of six have met one another, so four of them have no one left on their score.
+    """
     entrants = [Entrant(at, 3) for at in range(1, 7)] + [Entrant(at) for at in range(7, 11)]
     met_pairs = [(a, b) for a in range(1, 6) for b in range(1, a)]
     floats = [say(t.why) for t in pair_round(entrants, met_pairs, seed=1).tables if t.gap]

@@ -125,7 +125,10 @@ def test_a_switch_of_a_system_that_is_no_switch_is_refused() -> None:
 
 
 def test_five_present_of_six_are_paired_as_bbp_pairings_expects() -> None:
-    """Case dutch_2025_C5: player 4 is absent from round 3; expected are 1-5, 3-2 and a bye for 6."""
+    """Check the pairing of case dutch_2025_C5.
+
+    Player 4 is absent from round 3. Expected are 1-5, 3-2 and a bye for 6.
+    """
     event = {
         "players": [{"id": at} for at in range(1, 7)],
         "rounds": [

@@ -47,7 +47,9 @@ def points(event: Event) -> dict[int, int]:
 
 
 def certain(event: Event, size: int, labels: dict[int, object]) -> dict[int, tuple[str, bool | None, str]]:
-    """Outlook, whether a draw is safe, and how that is known, by trying all results on points alone.
+    """Return the outlook, whether a draw is safe, and how that is known.
+
+    It tries all results on points alone.
 
     Tied players may fall either way. "can" is exact where they are in and out however they fall.
     """
@@ -137,7 +139,10 @@ GAMES = {
 
 @pytest.mark.parametrize("system", each_nth(3, ["ufs", "magic", "go", "carrom", "fide"]))
 def test_what_is_said_of_the_last_round_holds_with_all_tiebreakers(system: str) -> None:
-    """Every end of the round with every game score: who is called in is, out is not, exact swings."""
+    """Check every end of the round with every game score.
+
+    Whoever is called in is in, whoever is called out is not, and swings are exact.
+    """
     outlook_counts = Counter[str]()
     for seed in range(machine.examples(4)):
         dice = random.Random(seed)

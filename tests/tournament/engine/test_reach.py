@@ -85,7 +85,10 @@ def cut_state(dice: random.Random) -> CutState:
 
 
 def by_definition(cut_state: CutState, row: int, own_points: int) -> tuple[bool, bool]:
-    """Secure and hopeless, spelled out: everyone else at once, within the points there are."""
+    """Return whether a player is secure, and whether hopeless, by definition.
+
+    This considers everyone else at once, within the points that exist.
+    """
     line = cut_state.scores[row] + own_points + cut_state.unpaired_rounds * cut_state.loss
     others = [r for r in cut_state.playing_rows if r != row]
     reach = {r: cut_state.scores[r] + cut_state.rounds_left(r) * 3 for r in cut_state.playing_rows}

@@ -172,7 +172,11 @@ def test_a_repair_keeps_the_rest_of_a_small_event_playable() -> None:
 
 
 def test_a_repair_never_buys_later_rounds_with_a_rematch() -> None:
-    """Four players after two rounds, two more planned: only one is left, and it is played now."""
+    """Check that a repair never buys later rounds with a rematch.
+
+    There are four players after two rounds, with two more planned. Only one of these is left, and it is
+    played now.
+    """
     tables = [PairingTable(1, 1, 2), PairingTable(2, 3, 4)]
     met_pairs = [(1, 3), (2, 4), (1, 4), (2, 3)]
     result = repair_round(
@@ -182,7 +186,10 @@ def test_a_repair_never_buys_later_rounds_with_a_rematch() -> None:
 
 
 def test_a_repair_leaves_as_many_rounds_as_can_be_where_not_all_can_be_played() -> None:
-    """Held against all pairings of six, of whose three more rounds not all can be played."""
+    """Check a repair against all pairings of six players.
+
+    Not all of their three more rounds can be played.
+    """
     rng, followed = random.Random(4), Counter[int]()
     for seed in range(machine.examples(8)):
         evening = Evening(6, seed)

@@ -61,7 +61,10 @@ def has(other: OtherResult | None, last: tuple[Match, ...]) -> bool:
 
 
 def is_double_loss(match: Match) -> bool:
-    """Return whether both lose by an end of `all_ends`, which says so by its number of draws."""
+    """Return whether both players lose by an end of `all_ends`.
+
+    The end shows this by its number of draws.
+    """
     return match.result is Result.DOUBLE_LOSS and match.draws == OPEN
 
 

@@ -48,7 +48,10 @@ def test_every_published_value_is_reproduced(published_event: dict[str, Any]) ->
 
 
 def agrees(value: Fraction | int, fraction: Any, source: str) -> bool:
-    """Compare three digits rounded half up, whole numbers, or decimals cut off after the fourteenth digit."""
+    """Return whether a value agrees with a published one.
+
+    Compares three digits rounded half up, whole numbers, or decimals cut off after the fourteenth digit.
+    """
     fraction = Fraction(Decimal(fraction)) if isinstance(fraction, str) else Fraction(fraction)
     if source == "manatraders":
         return Fraction(int(Fraction(value) * 1000 + Fraction(1, 2)), 1000) == round(fraction, 9)

@@ -36,7 +36,10 @@ def event_of(name: str, *people: tuple[str, str]) -> Event:
 
 
 def last_season() -> League:
-    """Return a league over one finished event of four, each of whom played; Cy and Ed left no address."""
+    """Return a league with one finished event of four, each of whom played.
+
+    Cy and Ed left no address.
+    """
     event = event_of("Last", ("Ann", "ann@example.org"), ("Bo", "bo@example.org"), ("Cy", ""), ("Ed", ""))
     events.start_event(event, organizer())
     play_round(event)

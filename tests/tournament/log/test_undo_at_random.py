@@ -77,7 +77,10 @@ ACTS: tuple[Act, ...] = (
 
 
 def do_something(event: Event, chance: random.Random) -> None:
-    """Do one random step, or nothing if it is refused or there is nothing to do it to."""
+    """Do one random step.
+
+    Nothing is done if it is refused or there is nothing to do it to.
+    """
     try:
         chance.choice(ACTS)(event, chance)
     except (Refused, IndexError):
@@ -85,7 +88,10 @@ def do_something(event: Event, chance: random.Random) -> None:
 
 
 def chance_event(luck: int, count: int) -> tuple[Event, random.Random]:
-    """Return an event that has just started with a few players, and the chance that goes with it."""
+    """Return an event that has just started, and the chance that goes with it.
+
+    The event has a few players.
+    """
     chance = random.Random(luck)
     event = make_event(name=f"Event {luck}-{count}", swiss_rounds=2, cut="top", cut_size=2)
     add_players(event, chance.randrange(2, 7))

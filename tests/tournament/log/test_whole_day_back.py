@@ -30,7 +30,10 @@ def player(event: Event, name: str) -> Player:
 
 
 def arrive(event: Event) -> None:
-    """Six places; two wait, one of whom is Ann again; Mallory is dropped, and a penalty was a mistake."""
+    """Fill the six places of an event.
+
+    Two wait, one of whom is Ann again. Mallory is dropped, and a penalty was a mistake.
+    """
     for name, character in {"Mallory": "Ken", **CAST, "Gus": "Guy"}.items():
         registration.add_player(event, organizer(), name=name, character=character)
     registration.add_player(event, organizer(), name="ANN", email="ann@example.org", is_namesake=True)
@@ -44,7 +47,10 @@ def arrive(event: Event) -> None:
 
 
 def play(event: Event) -> None:
-    """Play two rounds with a late player, a corrected result and a disqualification undone a round later."""
+    """Play two rounds with a late player and a corrected result.
+
+    A disqualification is undone a round later.
+    """
     first = publish_next(event)
     registration.admit_player(player(event, "Fay"), organizer())
     thrown_out = give(open_matches(first)[0].p1, "disqualification")

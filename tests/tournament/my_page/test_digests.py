@@ -38,7 +38,10 @@ def digests_of(event: Event) -> dict[int, str]:
 
 
 def changed_by(event: Event, act: Callable[[], object]) -> set[int]:
-    """Return the players whose digest a step changes. Everyone who sees something new is among them."""
+    """Return the players whose digest a step changes.
+
+    Everyone who sees something new is among them.
+    """
     people = list(event.players.order_by("number"))
     digests, pages = digests_of(event), {player.pk: page_of(player) for player in people}
     act()

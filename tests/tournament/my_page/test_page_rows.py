@@ -24,7 +24,10 @@ pytestmark = [pytest.mark.both_databases, pytest.mark.django_db(transaction=True
 
 @pytest.fixture(autouse=True)
 def _without_cached_rows() -> None:
-    """Start without rows of other tests, whose events may have had the same keys and versions."""
+    """Start without rows of other tests.
+
+    Their events may have had the same keys and versions.
+    """
     page_rows._shared_rows.clear()
     page_rows._load_counts.clear()
 

@@ -23,7 +23,10 @@ pytestmark = pytest.mark.django_db
 
 
 def seeded_event(players: int, **options: object) -> Event:
-    """Return an event that has just started, its players seeded in the order of the cast, Alice first."""
+    """Return an event that has just started with seeded players.
+
+    They are seeded in the order of the cast, Alice first.
+    """
     event = make_event(pairing_options=options)
     for seed, player in enumerate(add_players(event, players), 1):
         pairing_facts.change_player_facts(player, organizer(), seed=seed)

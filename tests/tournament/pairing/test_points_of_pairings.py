@@ -41,7 +41,10 @@ RESULTS: tuple[dict[str, Any], ...] = (
 
 @pytest.fixture
 def event() -> Event:
-    """Two rounds of eleven players, each with one table of every kind of result and a bye."""
+    """Return an event of eleven players after two rounds.
+
+    Each round has one table of every kind of result and a bye.
+    """
     running_event = started_event(11, swiss_rounds=4)
     for _ in range(2):
         round_ = play_round(running_event)

@@ -41,7 +41,7 @@ def event() -> Event:
 
 
 def pair_with_hand_change(event: Event) -> Round:
-    """Return a draft in which the players of its first two tables have changed places."""
+    """Return a draft whose first two tables have exchanged players."""
     draft = rounds.pair_next_round(event, organizer())
     first, second = open_matches(draft)[:2]
     drafts.swap_players(draft, organizer(), first.p1.number, second.p1.number)

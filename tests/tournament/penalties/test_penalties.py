@@ -163,8 +163,9 @@ def test_game_loss_between_rounds_counts_in_the_next_match() -> None:
 
 
 def reopened(match: Match, loser: Player, degree: str) -> Match:
-    """Return the table after `loser` was punished and someone took the result back,
-    to punish the other too.
+    """Return the table after `loser` was punished and the result was taken back.
+
+    Someone took it back to punish the other player, too.
     """
     give(loser, degree)
     results.clear_result(Match.objects.get(pk=match.pk), organizer(), reason="the other one as well")

@@ -50,7 +50,10 @@ Drawn = list[tuple[float, float, bytes]]
 
 @pytest.fixture
 def event() -> Event:
-    """Four players with names that are set smaller or wrapped, and many others, after a round."""
+    """Return an event after a round with four long names and many others.
+
+    The names of the four players are set smaller or wrapped.
+    """
 
     def make() -> Event:
         event = make_event(name="Autumn")

@@ -99,7 +99,10 @@ def swiss() -> Event:
 
 
 def bracket() -> Event:
-    """Return a bracket of six with a match for third place, its first two matches played."""
+    """Return a bracket of six with a match for third place.
+
+    Its first two matches are played.
+    """
     event = make_event(plan=[{"kind": "single", "third_place": True}])
     add_players(event, 6)
     events.start_event(event, organizer())
@@ -127,7 +130,10 @@ def draw_first_page(event: Event, sheet: str) -> Image.Image:
 
 
 def difference(one: Image.Image, other: Image.Image) -> tuple[float, int]:
-    """Return how far the fields of two pictures differ, on average and at most (0 to 255)."""
+    """Return by how much the fields of two pictures differ, on average and at most.
+
+    The values are from 0 to 255.
+    """
     fields = (one.width // DOTS_A_FIELD, one.height // DOTS_A_FIELD)
     apart = ImageChops.difference(*(each.resize(fields, Image.Resampling.BOX) for each in (one, other)))
     statistics = ImageStat.Stat(apart)

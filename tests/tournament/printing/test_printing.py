@@ -112,7 +112,10 @@ def test_line_of_event_and_place_is_set_smaller_before_it_is_cut(event: Event, s
 
 @pytest.fixture(scope="module")
 def japanese_font() -> bool:
-    """Whether this machine has a Japanese font; without it, no Japanese paper can be tested."""
+    """Return whether this machine has a Japanese font.
+
+    Without it, no Japanese paper can be tested.
+    """
     command_path = shutil.which("fc-list")
     return command_path is not None and bool(subprocess.check_output([command_path, ":lang=ja"]))
 

@@ -114,7 +114,7 @@ class PlantedEvent(MarkedEvent):
 
 
 def find_traces() -> list[str]:
-    """Return where in the database a trace of the name is left: table, column and value."""
+    """Return the table, column and value of each trace of the name in the database."""
     traces = []
     for model in apps.get_models():
         if not model._meta.managed or model._meta.proxy:

@@ -50,7 +50,10 @@ def owner_of(planted_event: PlantedEvent) -> Client:
 def traces_on_pages(
     planted_event: PlantedEvent, client: Client, paths: frozenset[str] | None = None
 ) -> list[str]:
-    """Return the addresses whose answers have a trace of the name, of all routes or of some."""
+    """Return the addresses whose answers have a trace of the name.
+
+    The addresses are of all routes or of some.
+    """
     addresses = []
     for route, methods in sorted(routes().items()):
         if "get" not in methods or (paths and route not in paths):

@@ -82,7 +82,11 @@ def test_only_the_step_that_corrected_the_name_shows_the_old_one(renamed_event: 
 
 
 def test_old_name_is_stored_only_where_undo_needs_it(renamed_event: RenamedEvent) -> None:
-    """The step that wrote the row, and the one that corrected it: undone, each writes the name of then."""
+    """Check that an old name is stored only where undo needs it.
+
+    These are the step that wrote the row, and the one that corrected it. When undone, each writes the name of
+    that time.
+    """
     entries = {entry.pk: entry.action for entry in LogEntry.objects.filter(event=renamed_event.event)}
     columns = {
         (entries[pk] if table == "changes" else table, name)

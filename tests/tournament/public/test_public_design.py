@@ -48,7 +48,10 @@ PAIRS = [
 
 
 def blocks() -> list[dict[str, str]]:
-    """Return the custom properties of the three blocks of colors: light, dark by system, dark by choice."""
+    """Return the custom properties of the three blocks of colors.
+
+    They are light, dark by system, and dark by choice.
+    """
     css = (STATIC / "css" / "tokens.css").read_text()
     matches = [
         dict(re.findall(r"--([a-z-]+):\s*([^;]+);", body)) for body in re.findall(r"\{([^{}]*)\}", css)

@@ -25,7 +25,10 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def event() -> Event:
-    """Four players after the only round of a diversity event; the two winners declared one character."""
+    """Return a diversity event of four players after its only round.
+
+    The two winners declared the same character.
+    """
     event = make_event(cut="diversity", cut_size=2, swiss_rounds=1)
     for name in ("Alice", "Bob", "Carol", "Dave"):
         registration.add_player(event, organizer(), name=name, character="Ken")

@@ -70,7 +70,10 @@ def games_with_town(tmp_path_factory: pytest.TempPathFactory) -> Library:
 
 @pytest.fixture(params=["room", "game"])
 def town(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch, games_with_town: Library) -> None:
-    """The field “Home town”, declared by the room, or by the game in a folder of its own."""
+    """Declare the field “Home town”, by the room or by the game.
+
+    The game declares it in a separate folder.
+    """
     if request.param == "room":
         declare(monkeypatch, TOWN)
         return

@@ -39,8 +39,9 @@ def event(settings: Any) -> Event:
 
 
 def register(event: Event, **values: str) -> list[str]:
-    """Return all that a stranger sees: the answer, where it leads, its cookies,
-    and the players afterwards.
+    """Return all that a stranger sees.
+
+    This is the answer, where it leads, its cookies, and the players afterwards.
     """
     client = Client()
     with transaction.atomic():
@@ -116,7 +117,10 @@ def test_both_answers_take_the_same_work_but_for_one_line_of_the_log(event: Even
 
 
 def ask_for_link(event: Event, email: str, page: str = "register") -> list[object]:
-    """Return what a stranger can see or measure of asking for the private link of an address."""
+    """Return what a stranger can see or measure of a private link request.
+
+    The request asks for the private link of an address.
+    """
     with CaptureQueriesContext(connection) as queries:
         answer = Client().post(f"/e/{event.slug}/{page}/", {"send_link": "1", "email": email})
     return [answer.status_code, answer.headers["Location"], len(queries)]

@@ -132,14 +132,20 @@ def test_another_program_adds_the_late_player(event: Event) -> None:
 
 @pytest.fixture
 def without_dave() -> Event:
-    """Four players, of whom Dave was missing and dropped; round 1 is being played and someone rests."""
+    """Return an event of four players with round 1 being played.
+
+    Dave was missing and dropped, and someone rests.
+    """
     running_event = started_without_dave(swiss_rounds=3)
     publish_next(running_event)
     return running_event
 
 
 def started_without_dave(**values: object) -> Event:
-    """Start an event without Dave, who was missing and dropped; no round is paired yet."""
+    """Start an event without Dave, who was missing and dropped.
+
+    No round is paired yet.
+    """
     event = make_event(**values)
     people = add_players(event, 4)
     events.open_check_in(event, organizer())

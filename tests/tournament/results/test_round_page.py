@@ -33,7 +33,10 @@ def desk(client: Client) -> Client:
 
 
 def mark_tables(round_: Round) -> list[Match]:
-    """Table 1 is disputed, 2 is reported, 3 has an extension and a penalty, 4 is fixed for a player."""
+    """Mark four tables.
+
+    Table 1 is disputed, 2 is reported, 3 has an extension and a penalty, and 4 is fixed for a player.
+    """
     one, two, three, four = open_matches(round_)
     results.report_result(one, one.p1, p1_games=2, p2_games=1)
     results.report_result(one, one.p2, p1_games=1, p2_games=2)

@@ -52,7 +52,10 @@ def second(event: Event) -> Client:
 def pressed_while_another_saves(
     client: Client, address: str, form_values: dict[str, Any], row: Event | League, save: Callable[[], object]
 ) -> HttpResponse:
-    """Send a form that gets as far as the lock before another, who holds it, has written and let go."""
+    """Send a form that reaches the lock while another save holds it.
+
+    It gets as far as the lock before the other has written and released the lock.
+    """
     at_the_lock = Signal()
 
     def watch(execute: Any, sql: str, *rest: Any) -> Any:

@@ -21,7 +21,10 @@ def new_event_page(user) -> str:
 
 
 def folds(page: str, open_tag: str = "<details") -> set[str]:
-    """Return the names of the fields that details hold; `open_tag` chooses among them."""
+    """Return the names of the fields in details.
+
+    `open_tag` chooses among them.
+    """
     return {
         name
         for part in page.split(open_tag)[1:]

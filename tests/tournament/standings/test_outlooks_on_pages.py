@@ -20,7 +20,10 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def last_round() -> Event:
-    """Four players, two on 3 points who meet, two on none who meet; the first two go on."""
+    """Return an event of four players in the last round.
+
+    Two on 3 points meet, and two on none meet. The first two go on.
+    """
     event = started_event(4, cut="top", cut_size=2, swiss_rounds=2)
     play_round(event)
     publish_next(event)

@@ -32,7 +32,10 @@ FILE = re.compile(r'(?:href|src)="(/static/[^"?]+\.(?:css|js|svg|png))"')
 
 @pytest.fixture(scope="module")
 def large(django_db_setup: None, django_db_blocker: Any) -> Any:
-    """An event of 200 players, two rounds played and the third published; gone after the last test."""
+    """Yield an event of 200 players, with two rounds played and the third published.
+
+    It is removed after the last test.
+    """
     from django.db import transaction
 
     with django_db_blocker.unblock(), transaction.atomic():
@@ -90,7 +93,10 @@ def weight(answer: Any) -> int:
 
 
 def _gather_styles(paths: list[str]) -> str:
-    """Return the styles of every page as an installation gathers them, and those of the page alone."""
+    """Return the gathered styles of every page, and those of the page alone.
+
+    They are gathered as in an installation.
+    """
     gathered_styles = page_styles()
     own_styles = [Path(finders.find(path.removeprefix("/static/"))).read_text() for path in paths]
     return gathered_styles + "".join(

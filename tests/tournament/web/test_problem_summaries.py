@@ -40,7 +40,10 @@ def event() -> Event:
 
 
 def links_of(event: Event, address: str, values: dict[str, str]) -> list[tuple[str, str]]:
-    """Return target and text of each link of the summary, after a test that each target is on the page."""
+    """Return target and text of each link of the summary.
+
+    Each target must be on the page, which is tested first.
+    """
     client = Client()
     client.force_login(event.staff.get().user)
     page = html_of(client.post(address, values))

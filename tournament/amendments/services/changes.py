@@ -155,8 +155,9 @@ def list_kinds(round_: Round) -> tuple[ChangeKind, ...]:
 
 
 def _refuse_sides(round_: Round, change: RoundChange, way: str) -> None:
-    """Refuse what tables of a given number of sides do not have:
-    late pairs, and other tables that change as well.
+    """Refuse changes that tables of a given number of sides do not have.
+
+    These are late pairs, and other tables that change as well.
     """
     kinds = list_kinds(round_)
     if change.kind not in kinds:
@@ -182,7 +183,10 @@ def _refuse_unknown(round_: Round, change: RoundChange, way: str) -> None:
 
 
 def _make_basis(round_: Round, change: RoundChange) -> str:
-    """Name what the change would touch in its current state, and the rounds made from it."""
+    """Name what the change would touch, in its current state.
+
+    The rounds made from it are also named.
+    """
     players = [number for number in (change.one, change.two) if number is not None]
     tables = [number for number in (change.table, change.to) if number is not None]
     matches = Match.objects.filter(round=round_)
@@ -338,7 +342,10 @@ def _follow(
     seen_mark: str | None,
     limits: RepairLimits,
 ) -> str:
-    """Bring in line what was made from the round as it was; return the mark of the tables that change."""
+    """Update what was made from the round before the change.
+
+    Return the mark of the tables that change.
+    """
     later_round = open_round_after(round_)
     if change.kind != ChangeKind.MOVE:
         writing.renew_draft(recorder, round_.stage, _say_why(round_))

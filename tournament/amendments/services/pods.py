@@ -57,7 +57,10 @@ def move_player(seating: Seating, number: int, table: int, why: str) -> None:
 
 
 def _find_table_seat(round_: Round, number: int) -> Seat | None:
-    """Return the seat of a player at a table; None for one with a bye, a loss or no seat."""
+    """Return the seat of a player at a table.
+
+    None for a player with a bye, a loss or no seat.
+    """
     seats = Seat.objects.filter(round=round_, player__number=number, match__side_count__gt=2)
     return find_seat(round_, number) if seats.exists() else None
 
@@ -75,7 +78,10 @@ def _reopen(seating: Seating, match: Match) -> None:
 
 
 def cancel_table(seating: Seating, match: Match, why: str) -> list[int]:
-    """Cancel a table; return the ids of the byes or losses that its players have instead."""
+    """Cancel a table.
+
+    Return the ids of the byes or losses that its players have instead.
+    """
     players = [seat.player for seat in list_seats(match)]
     seating.recorder.log(
         "round_table_cancelled",

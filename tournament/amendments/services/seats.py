@@ -78,7 +78,10 @@ def find_match_at(round_: Round, table: int) -> Match:
 
 
 def refuse_table(seating: Seating, table: int, *, must_be_free: bool = False) -> None:
-    """Raise Refused where a table is none, is used by another event of the venue, or is taken here."""
+    """Raise Refused where a table does not exist or is not free.
+
+    It is not free if it is used by another event of the venue, or is taken here.
+    """
     if not 1 <= table <= LAST_TABLE:
         raise Refused("no_such_table.out_of_range", new_table=table)
     other_events = venue_selectors.events_sharing_venue(seating.recorder.event)
@@ -90,7 +93,10 @@ def refuse_table(seating: Seating, table: int, *, must_be_free: bool = False) ->
 
 
 def load_free_player(seating: Seating, number: int, *, besides: Player | None = None) -> Player:
-    """Load a player who is in the event and sits at no table of the round. Raises Refused for any other."""
+    """Load a player who is in the event and sits at no table of the round.
+
+    Raises Refused for any other.
+    """
     player = seating.round.stage.event.players.select_related("event").filter(number=number).first()
     if player is None:
         raise Refused("no_such_player", number=number)
@@ -111,7 +117,10 @@ def load_free_player(seating: Seating, number: int, *, besides: Player | None = 
 
 
 def release_player(seating: Seating, player: Player) -> None:
-    """Take the bye or loss of a player who gets a match, and count them in from this round on."""
+    """Take the bye or loss from a player who gets a match.
+
+    The player is counted in from this round on.
+    """
     match = Match.objects.filter(round=seating.round, p1=player, p2=None).first()
     if match is not None:
         seating.recorder.delete(match)
@@ -120,7 +129,9 @@ def release_player(seating: Seating, player: Player) -> None:
 
 
 def reseat(seating: Seating, match: Match, new_ids: Mapping[int, int]) -> bool:
-    """Give chairs of a match to others, by the ids of players; return whether its result stays.
+    """Give chairs of a match to others, by the ids of players.
+
+    Return whether the result of the match stays.
 
     What the players reported goes, as do the answers of a table where time was called.
     """
@@ -169,7 +180,10 @@ def reopen_match(seating: Seating, match: Match) -> None:
 
 
 def leave_without_opponent(seating: Seating, player: Player) -> list[int]:
-    """Give a player the bye or the loss that they have of the round instead of a match; return its id."""
+    """Give a player a bye or loss for the round instead of a match.
+
+    Return its id.
+    """
     recorder = seating.recorder
     if seating.unpaired_policy == UnpairedPolicy.BYE:
         values = {**rounds.bye_values(recorder, player.pk, (BYE_BY_HAND,))}

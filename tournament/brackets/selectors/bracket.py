@@ -36,7 +36,10 @@ def load_bracket_state(stage: Stage) -> bracket_play.BracketState:
 
 
 def _lay_out_bracket(stage: Stage, entrants: int) -> bracket_layout.Bracket:
-    """Return the empty bracket of a stage; matches beside it only where enough players came in."""
+    """Return the empty bracket of a stage.
+
+    Additional matches beside it are there only if enough players came in.
+    """
     return bracket_layout.build_bracket(
         stage.kind,
         entrants,
@@ -98,7 +101,10 @@ class StagePlayers:
 
 
 def load_stage_players(event: Event) -> StagePlayers | None:
-    """Return players of the current stage; None if all registered players are in it. Four queries at most."""
+    """Return players of the current stage; None if all registered players are in it.
+
+    Four queries at most.
+    """
     stage = get_current_stage(event) if event.is_playing else None
     seeds = dict(stage.entrants.values_list("seed", "player_id")) if stage is not None else {}
     if stage is None or not seeds:
@@ -165,7 +171,7 @@ def players_without_place(event: Event) -> list[Player]:
 
 
 def _stages_with_levels(event: Event) -> Iterator[tuple[Stage, list[tuple[Player, int]]]]:
-    """Yield each stage, from last to first, and its players in order with their level in it."""
+    """Yield each stage, last to first, with its players in order and their levels."""
     bracket = get_bracket_stage(event)
     if bracket is not None:
         yield bracket, _bracket_levels(bracket)

@@ -151,7 +151,10 @@ def plan_entry_of(stage: Stage) -> StagePlan:
 
 
 def order_seeds(before: Stage | None, planned_stage: StagePlan, players: Sequence[int]) -> Sequence[int]:
-    """Order seeds best first; out of groups so that group-mates meet as late as the bracket allows."""
+    """Order seeds best first.
+
+    From groups, group-mates meet as late as the bracket allows.
+    """
     if before is None or not before.has_groups or not planned_stage.is_bracket:
         return players
     return seed_from_groups(players, dict(before.entrants.values_list("player_id", "group")))

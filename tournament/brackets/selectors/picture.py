@@ -92,7 +92,10 @@ FINAL_TITLES = {0: "round_title.final", 1: "round_title.semi_finals", 2: "round_
 
 
 def load_bracket_view(stage: Stage) -> list[BracketPart]:
-    """Return the bracket as its picture shows it, side by side and round by round. Four queries."""
+    """Return the bracket as its picture shows it, side by side and round by round.
+
+    Four queries.
+    """
     state = load_bracket_state(stage)
     players = {e.seed: e.player for e in stage.entrants.select_related("player")}
     matches = Match.objects.filter(round__stage=stage).select_related("p1", "p2", "round__stage")
@@ -113,8 +116,9 @@ def load_bracket_view(stage: Stage) -> list[BracketPart]:
 def split_part(
     part: BracketPart, most_rows: int, most_columns: int | None = None, *, to_the_end: bool = False
 ) -> list[BracketPart]:
-    """Return a part whole where it is not a deeper and no longer,
-    else its first rounds in pieces and the rest.
+    """Split a part into pieces of its first rounds and the rest.
+
+    A part that is no deeper and no longer than allowed is returned whole.
 
     The rest is a whole: it begins where no more than four matches are left, the quarter-finals. Pieces go as
     far as that, or each `to_the_end`, its own last match.
@@ -148,7 +152,10 @@ def _slice_column(column: BracketColumn, index: int, pieces: int) -> BracketColu
 def group_for_screens(
     parts: list[BracketPart], most_rows: int, most_columns: int | None = None
 ) -> list[list[BracketPart]]:
-    """Return parts and pieces as a screen shows them in turn; what is one match high joins the one before."""
+    """Return parts and pieces in the order in which a screen shows them.
+
+    A part that is one match high joins the one before.
+    """
     screens: list[list[BracketPart]] = []
     for part in parts:
         if screens and part.is_one_match_high:
@@ -242,7 +249,10 @@ def _build_sides(
 
 
 def _waiting_text(bracket_match: BracketMatch, feed: Feed | None, state: bracket_play.BracketState) -> str:
-    """Return who will sit here, in the words of the picture, which gives every match its number."""
+    """Return who will sit here, in the words of the picture.
+
+    The picture gives every match its number.
+    """
     if bracket_match.if_needed:
         is_over = state.champion is not None
         return say_reason(reason("awaited_side.not_needed") if is_over else reason("awaited_side.if_needed"))
@@ -262,7 +272,10 @@ def _pad_first_round(columns: dict[int, list[BracketSlot | None]], entrants: int
 def _pad_losers(
     columns: dict[int, list[BracketSlot | None]], next_by_match: Mapping[int, int | None]
 ) -> None:
-    """Put the matches of a losers' round that byes have thinned out beside those that they lead to."""
+    """Align a losers' round thinned by byes with the matches that it leads to.
+
+    Its matches are put beside them.
+    """
     for number in sorted(columns, reverse=True):
         next_column = columns.get(number + 1, [])
         slot_by_next_match = {next_by_match[slot.id]: slot for slot in columns[number] if slot is not None}

@@ -148,7 +148,10 @@ def reopen_forfeits(recorder: Recorder, player: Player) -> None:
 
 
 def remove_match(recorder: Recorder, match: Match) -> None:
-    """Take a match out of the bracket, with its result; a round without matches goes too."""
+    """Remove a match from the bracket, with its result.
+
+    A round without matches is removed too.
+    """
     round_ = match.round
     if match.is_finished:
         recorder.log("bracket_match_fell", p1=match.p1, p2=match.p2, score=match.score)

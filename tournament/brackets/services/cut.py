@@ -47,7 +47,10 @@ def _refuse_changed_cut(event: Event, seen_mark: str | None, entrants: Sequence[
 
 
 def can_decline_cut(player: Player) -> bool:
-    """Return whether a cut is still to be made in which the player could have a place. No query."""
+    """Return whether the player could have a place in a cut still to be made.
+
+    No query.
+    """
     event = player.event
     return event.phase == Phase.SWISS and event.has_bracket and player.is_in
 
@@ -87,7 +90,10 @@ def remake_cut(event: Event, actor: Actor, *, seen_mark: str | None = None, reas
 
 
 def remake_cut_in_step(recorder: Recorder, *, seen_mark: str | None = None, reason: str = "") -> None:
-    """Seed the bracket by the current standings, within a step; tables that stay keep their match."""
+    """Seed the bracket by the current standings, within a step.
+
+    Tables that stay keep their match.
+    """
     proposal = _require_proposal(recorder)
     if seen_mark is not None and seen_mark != proposal.mark:
         raise Conflict("plan_changed_meanwhile.cut")

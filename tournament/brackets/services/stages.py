@@ -28,7 +28,10 @@ Phase = Event.Phase
 
 
 def begin_first_stage(recorder: Recorder, starting_players: Sequence[Player]) -> Stage:
-    """Begin the first stage of the plan with these players; a bracket is paired at once."""
+    """Begin the first stage of the plan with these players.
+
+    A bracket is paired at once.
+    """
     plan = get_plan(recorder.event)[0]
     if plan.kind == Stage.Kind.SWISS:
         rounds = plan.most_rounds or suggest_swiss_rounds(recorder.event, len(starting_players))
@@ -39,7 +42,9 @@ def begin_first_stage(recorder: Recorder, starting_players: Sequence[Player]) ->
 
 
 def begin_next_stage(event: Event, actor: Actor) -> Stage:
-    """Select who plays on and begin the next stage of the plan; a bracket is paired at once.
+    """Select who plays on and begin the next stage of the plan.
+
+    A bracket is paired at once.
 
     Pressing twice begins it once: while nothing of it is played, it is returned as it is. Raises Refused
     while the present stage is unfinished, if nothing follows it, and with fewer than two players.
@@ -62,7 +67,7 @@ def begin_next_stage(event: Event, actor: Actor) -> Stage:
 
 
 def update_planned_rounds(recorder: Recorder) -> None:
-    """Bring the table stage that is being played in line with a changed number of rounds."""
+    """Adapt the table stage in play to a changed number of rounds."""
     stage = selectors.get_standings_stage(recorder.event) if recorder.event.phase == Phase.SWISS else None
     if stage is None:
         return
@@ -98,7 +103,10 @@ def is_next_stage_due(event: Event) -> bool:
 
 
 def can_finish_early(event: Event) -> bool:
-    """Return whether no next round or stage can begin: too few players are left, or too few qualify."""
+    """Return whether no next round or stage can begin.
+
+    None can if too few players are left, or too few qualify.
+    """
     now = selectors.get_current_stage(event)
     if event.phase != Phase.SWISS or now is None:
         return False
@@ -215,7 +223,10 @@ def _create_stage(
 
 
 def _enter_stage(recorder: Recorder, stage: Stage) -> None:
-    """Put the event into the phase of its stage; table rounds are counted through all stages."""
+    """Put the event into the phase of its stage.
+
+    Table rounds are counted through all stages.
+    """
     event = recorder.event
     if stage.is_elimination:
         recorder.update(event, phase=Phase.CUT)

@@ -62,7 +62,10 @@ def change_card(card: AddedCard, actor: Actor, facts: Mapping[str, object]) -> A
 
 
 def remove_card(card: AddedCard, actor: Actor) -> None:
-    """Remove an added card, or do nothing if it is gone; its decklists are checked again."""
+    """Remove an added card and check its decklists again.
+
+    Does nothing if the card is gone.
+    """
     with step(card.event, actor) as recorder:
         current_card = find_row(AddedCard.objects.filter(pk=card.pk))
         if current_card is not None:

@@ -29,7 +29,9 @@ class PresentedExchange:
 
 
 def check_exchange(player: Player, presented_exchange: PresentedExchange) -> Exchange:
-    """Return the verdict on an exchange against the list that counts; nothing is kept.
+    """Return the verdict on an exchange against the list that counts.
+
+    Nothing is stored.
 
     Raises Refused (no_list, game_unknown, no_exchange, not_in_main).
     """
@@ -58,7 +60,10 @@ def registered_version(player: Player) -> DeckVersion:
 
 
 def current_match(player: Player) -> Match | None:
-    """Return the latest published match of the player, or of the team of a member, with its round."""
+    """Return the latest published match of the player, with its round.
+
+    For a member of a team, it is the team's match.
+    """
     seats = player.entrant.seats.exclude(match__round__state=Round.State.DRAFT).select_related(
         "match__round__stage"
     )
@@ -71,7 +76,10 @@ def _is_first_round(match: Match | None) -> bool | None:
 
 
 def record_exchange(player: Player, actor: Actor, presented_exchange: PresentedExchange) -> ExchangeCheck:
-    """Judge an exchange and keep the check with the event. Raises Refused as `check_exchange`."""
+    """Judge an exchange and keep the check with the event.
+
+    Raises Refused as `check_exchange`.
+    """
     with step(player.event, actor) as recorder:
         locked_player = Player.objects.select_related("event", "team", "deck_list__current__deck_list").get(
             pk=player.pk
@@ -99,7 +107,10 @@ def record_exchange(player: Player, actor: Actor, presented_exchange: PresentedE
 
 
 def undo_exchange_check(saved_check: ExchangeCheck, actor: Actor) -> None:
-    """Take the record of a check away again; the log keeps both. Undoing twice is undoing once."""
+    """Take the record of a check away again; the log keeps both.
+
+    Undoing twice is undoing once.
+    """
     with step(saved_check.player.event, actor) as recorder:
         locked_check = find_row(ExchangeCheck.objects.select_related("player").filter(pk=saved_check.pk))
         if locked_check is None:

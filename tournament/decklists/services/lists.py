@@ -29,7 +29,10 @@ STARTED_PHASES = (Event.Phase.SWISS, Event.Phase.CUT, Event.Phase.FINISHED)
 
 
 def create_deck_list(event: Event) -> DeckList:
-    """Create an empty list for one player of the event, judged under the event's format and rules version."""
+    """Create an empty list for one player of the event.
+
+    It is judged under the event's format and rules version.
+    """
     return create_deck_lists(event, 1)[0]
 
 
@@ -41,7 +44,9 @@ def create_deck_lists(event: Event, count: int) -> list[DeckList]:
 
 
 def check_options(event: Event, character: str = "") -> dict[str, object]:
-    """Return what the event adds to a deck check: the diversity cut and the declared character.
+    """Return what the event adds to a deck check.
+
+    This is the diversity cut and the declared character.
 
     A team on boards declares one character for all its decks, so no single deck has to have it.
     """
@@ -53,12 +58,18 @@ def check_options(event: Event, character: str = "") -> dict[str, object]:
 
 
 def asked_declarations(event: Event) -> tuple[Declaration, ...]:
-    """Return what the event's format wants registered beside the cards, as its game declares it."""
+    """Return what the event's format wants registered beside the cards.
+
+    Each item is as the format's game declares it.
+    """
     return declarations.asked_declarations(get_undated_format(event))
 
 
 def asks_pool(event: Event) -> bool:
-    """Return whether the event's format wants the pool registered that a deck was built from."""
+    """Return whether the event's format wants the pool of a deck registered.
+
+    The pool is what the deck was built from.
+    """
     return declarations.POOL in declarations.required_declarations(get_undated_format(event))
 
 
@@ -82,6 +93,7 @@ def check_list(
     write_options: WriteOptions | None = None,
 ) -> result.CheckedList:
     """Return the verdict on a list as typed; nothing is kept.
+
     Raises Refused for declarations of a wrong kind.
     """
     declarations_read = _read_declarations(event, declared_values)
@@ -128,7 +140,9 @@ def submit_list(
     by_staff: bool = False,
     reason: str = "",
 ) -> DeckVersion:
-    """Keep a list as submitted, with its verdict, as the player's next version; that one counts.
+    """Store a submitted list with its verdict as the player's next version.
+
+    That version counts.
 
     Players can until the deadline; staff always, giving a reason then and to put it in place of another.
     `pool` and `declared` are what the format asks for with it, `original` is the deck file that the list was
@@ -206,7 +220,9 @@ def _refuse_unless_open(event: Event, owner: Player, *, by_staff: bool, reason: 
 
 
 def overrule_verdict(player: Player, actor: Actor, outcome: str, *, number: int, reason: str) -> Ruling:
-    """Let the organizer's ruling overrule the verdict on a version; a later ruling undoes it.
+    """Let the organizer's ruling overrule the verdict on a version.
+
+    A later ruling undoes it.
 
     `number` is the version that the organizer looked at. Raises Refused (no_such_version, outcome_unknown,
     reason_needed).
@@ -280,7 +296,10 @@ def lock_all_lists(recorder: Recorder) -> None:
 
 
 def open_lists(event: Event, actor: Actor, audience: str) -> None:
-    """Let more people see the lists: owner and staff, everyone in the cut, or everyone."""
+    """Open the lists to more people.
+
+    The choices are owner and staff, everyone in the cut, or everyone.
+    """
     with step(event, actor) as recorder:
         if audience not in Event.ListsOpen.values:
             raise Refused("unknown_audience", to=audience, audiences=tuple(Event.ListsOpen.values))

@@ -58,8 +58,9 @@ def rechecked_events(recheck: Recheck) -> list[RecheckedEvent]:
 
 
 def notify_events(recheck: Recheck, progress: ProgressCallback) -> int:
-    """Tell every event that the recheck touched, each in a step of its own;
-    the number of people notified now.
+    """Notify every event that the recheck touched.
+
+    Each event is notified in a step of its own. Returns the number of people notified now.
     """
     events = rechecked_events(recheck)
     notified_count = 0
@@ -70,7 +71,10 @@ def notify_events(recheck: Recheck, progress: ProgressCallback) -> int:
 
 
 def notify_event(recheck: Recheck, rechecked_event: RecheckedEvent) -> bool:
-    """Write log line and notices of one event and ask for the emails; False if that was done before."""
+    """Write the log line and notices of one event and ask for the emails.
+
+    Returns False if that was done before.
+    """
     with step(Event.objects.get(pk=rechecked_event.event_id), SYSTEM_ACTOR) as recorder:
         event = recorder.event
         if event.list_notices.filter(recheck=recheck).exists():
@@ -102,7 +106,9 @@ def notify_event(recheck: Recheck, rechecked_event: RecheckedEvent) -> bool:
 
 
 def _rows_to_report(recheck: Recheck, event: Event) -> list[Rechecked]:
-    """Return the later verdicts that break or fix a list that still counts, by the players' numbers.
+    """Return the later verdicts that break or fix a list that still counts.
+
+    They are in the order of the players' numbers.
 
     Who submitted another list meanwhile hears nothing, nor who has a ruling on a fixed list.
     """
@@ -135,7 +141,10 @@ def _player_notices(
 def _staff_notices(
     recheck: Recheck, event: Event, rows: Sequence[Rechecked], now: datetime
 ) -> list[ListNotice]:
-    """Email owner and co-organizers only where a list broke or was fixed; the notice says so."""
+    """Email owner and co-organizers only where a list broke or was fixed.
+
+    The notice says so.
+    """
     roles = event.staff.filter(kind__in=NOTIFIED_ROLES).select_related("user").order_by("pk")
     return [
         ListNotice(
@@ -161,7 +170,9 @@ class EmailCounts:
 
 
 def send_notice_emails(recheck_id: int, event_id: int, *, is_last_try: bool) -> EmailCounts:
-    """Send the emails of one event that still wait. What the server does not take waits for the next try.
+    """Send the emails of one event that still wait.
+
+    What the server does not take waits for the next try.
 
     Mail trouble is counted, never raised. A worker lost while it sends leaves the email as sent: rather one
     email too few than the same one twice, for the page says it all as well.
@@ -181,7 +192,10 @@ def send_notice_emails(recheck_id: int, event_id: int, *, is_last_try: bool) -> 
 
 
 def _send_notice(notice: ListNotice, server: BaseEmailBackend, *, otherwise: str) -> bool:
-    """Return whether the server took the email; `otherwise` is what becomes of one that it did not take."""
+    """Return whether the server took the email.
+
+    `otherwise` is the state given to an email that it did not take.
+    """
     try:
         build_notice_email(notice, server).send()
     except (OSError, ValueError) as trouble:  # smtplib's exceptions are OSErrors too
@@ -233,7 +247,10 @@ def _facts_for_player(notice: ListNotice) -> dict[str, object]:
 
 
 def _names_for_staff(notice: ListNotice) -> dict[str, object]:
-    """Return names of players whose decklists need changes, and of those whose decklists are legal again."""
+    """Return names of players whose decklists need changes or are legal again.
+
+    The two groups are returned separately.
+    """
     player_notices = ListNotice.objects.filter(
         event=notice.event, recheck=notice.recheck, player__isnull=False
     )

@@ -28,7 +28,10 @@ class UpcomingEvents:
     """Tells the lower app which lists may still be held to a new edition: those that no one has locked."""
 
     def events(self, game: str) -> Iterator[UpcomingEvent]:
-        """Yield the events of a game in which round 1 has not started, by day. Two queries."""
+        """Yield the events of a game in which round 1 has not started, by day.
+
+        Two queries.
+        """
         upcoming_events = Event.objects.filter(game=game, phase__in=UPCOMING_PHASES)
         for event in upcoming_events.order_by("starts_at", "pk").prefetch_related("added_cards"):
             yield UpcomingEvent(
@@ -61,7 +64,10 @@ class UpcomingEvents:
         return notices.notify_events(recheck, progress)
 
     def send_emails(self, recheck: Recheck, event: int, *, is_last_try: bool) -> tuple[int, int]:
-        """Send the emails of one event that still wait; how many the server took, and how many not."""
+        """Send the emails of one event that are still waiting.
+
+        Returns how many the server took, and how many it did not.
+        """
         counts = notices.send_notice_emails(recheck.pk, event, is_last_try=is_last_try)
         return counts.sent_count, counts.failed_count
 
@@ -86,7 +92,9 @@ def _unlocked_players(events: Iterable[int]) -> QuerySet[Player]:
 def recheck_if_terms_changed(
     event: Event, before: CheckTerms, *, asked_by: str, was_playing: bool = False
 ) -> None:
-    """Ask for a recheck of the event's lists when they would be judged under other terms than before.
+    """Ask for a recheck of the event's lists if its terms have changed.
+
+    The terms are those under which the lists are judged.
 
     Called at the end of every step, inside its transaction, so that a change, its undo and the change made
     again are all followed. Locked lists, and events that have begun, keep their verdicts.
@@ -104,7 +112,10 @@ def recheck_if_terms_changed(
 
 
 def _may_hide_changes(event: Event, *, was_playing: bool) -> bool:
-    """Return whether a roll back to before round 1 may have changed cards, which no one reads in play."""
+    """Return whether a rollback to before round 1 may have changed cards.
+
+    During play, no one reads such changes.
+    """
     return was_playing and event.log.filter(action__startswith="card_").exists()
 
 

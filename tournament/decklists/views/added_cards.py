@@ -67,7 +67,10 @@ def _card(event: Event, pk: int) -> AddedCard:
 
 
 def _list_number(request: HttpRequest, event: Event) -> int | None:
-    """Return the number of the player whose list needs the card, where the address names one."""
+    """Return the number of the player whose list needs the card.
+
+    None if the address names no player.
+    """
     return read_number(request, "list", list(event.players.values_list("number", flat=True)))
 
 

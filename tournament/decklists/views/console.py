@@ -56,7 +56,10 @@ def lists(request: HttpRequest, event: Event) -> HttpResponse:
 
 
 def _player(event: Event, number: int) -> Player:
-    """Return the owner of a list; where teams play on boards, a member. Raises Http404."""
+    """Return the owner of a list; where teams play on boards, a member.
+
+    Raises Http404.
+    """
     return get_object_or_404(
         find_owners(event).select_related("deck_list__current__deck_list"), number=number
     )
@@ -65,7 +68,10 @@ def _player(event: Event, number: int) -> Player:
 @console_page(Right.LISTS)
 @require_http_methods(["GET", "POST"])
 def player_list(request: HttpRequest, event: Event, number: int) -> HttpResponse:
-    """Show a player's list with verdict and versions; staff can submit a list for the player."""
+    """Show a player's list with verdict and versions.
+
+    Staff can submit a list for the player.
+    """
     player = _player(event, number)
     form = _staff_form(request, event, player)
     if request.method == "POST" and form.is_valid() and not form.is_pressed:
@@ -79,7 +85,10 @@ def player_list(request: HttpRequest, event: Event, number: int) -> HttpResponse
 @console_page(Right.LISTS)
 @require_POST
 def check_typed_list(request: HttpRequest, event: Event, number: int) -> HttpResponse:
-    """Show the verdict on a list as staff type it; nothing is kept. A part of the page for htmx."""
+    """Show the verdict on a list as staff type it; nothing is kept.
+
+    A part of the page for htmx.
+    """
     player = _player(event, number)
     form = _staff_form(request, event, player)
     if not getattr(request, "htmx", False):
@@ -105,7 +114,10 @@ def _staff_form(request: HttpRequest, event: Event, player: Player) -> StaffList
 
 
 def _show_list(request: HttpRequest, event: Event, player: Player, form: StaffListForm) -> HttpResponse:
-    """Show the page of a list, with the verdict on what is in the form if that is not the version."""
+    """Show the page of a list.
+
+    If the form holds something other than the version, the verdict is on what is in the form.
+    """
     current = player.deck_list.current if player.deck_list else None
     page = selectors.version_page(player, current.number) if current else None
     typed_list = page.checked_list if page and page.checked_list.outcome != "legal" else None
@@ -204,7 +216,10 @@ def open_lists(request: HttpRequest, event: Event) -> HttpResponse:
 @console_page(Right.LISTS)
 @require_http_methods(["GET", "POST"])
 def exchange(request: HttpRequest, event: Event, number: int) -> HttpResponse:
-    """Compare a deck after an exchange of cards with the registered list; optionally save the check."""
+    """Compare a deck after an exchange of cards with the registered list.
+
+    The check is optionally saved.
+    """
     player = _player(event, number)
     try:
         registered_version = exchanges.registered_version(player)

@@ -36,8 +36,9 @@ from tournament.web.player_page import View, get_actor, list_page, render_player
 
 
 def own_list_page(view: View) -> View:
-    """Return a page of the player's own decklist;
-    where teams play on boards, the team chooses a seat first.
+    """Return a page of the player's own decklist.
+
+    Where teams play on boards, the team chooses a seat first.
     """
 
     @wraps(view)
@@ -103,6 +104,7 @@ def _list_page(
 @require_POST
 def check_list(request: HttpRequest, player: Player) -> HttpResponse:
     """Show the verdict on a list as typed; nothing is kept.
+
     A part of a page for htmx, the whole page without.
     """
     form = _list_form(request, player)
@@ -123,7 +125,10 @@ def card_offers(request: HttpRequest, player: Player) -> HttpResponse:
 @own_list_page
 @require_POST
 def pick_from_pool(request: HttpRequest, player: Player) -> HttpResponse:
-    """Choose the deck from the pool by numbers beside its cards; the choice goes into the list's field."""
+    """Choose the deck from the pool by numbers beside its cards.
+
+    The choice goes into the list's field.
+    """
     form = _list_form(request, player)
     if not form.can_pick:
         raise Http404(gettext("The format of this event has no pool to choose from."))
@@ -206,7 +211,10 @@ def export_version(request: HttpRequest, player: Player, number: int, kind: str)
 @list_page
 @require_safe
 def opened_list(request: HttpRequest, player: Player, number: int) -> HttpResponse:
-    """Show another player's list, or those of a team, if the organizer opened the lists to this player."""
+    """Show another player's list, or those of a team.
+
+    The organizer must have opened the lists to this player.
+    """
     people = player.event.players.select_related("event", "deck_list__current")
     owner = get_object_or_404(people, number=number)
     opened_lists = find_open_lists(owner, viewer=player.entrant)

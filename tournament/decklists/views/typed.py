@@ -32,8 +32,9 @@ def build_typed_context(
 def render_typed_verdict(
     request: HttpRequest, checked_list: CheckedList | None, context: Mapping[str, object]
 ) -> HttpResponse:
-    """Show the parts of the page that a verdict fills:
-    all of them, or the plan alone if that is requested.
+    """Show the parts of the page that a verdict fills.
+
+    These are all of them, or the plan alone if that is requested.
     """
     is_plan = request.POST.get("plan") == SHOW_PLAN
     template = "decks/checking/_plan.html" if is_plan else "tournament/decklists/_player_verdict.html"
@@ -41,7 +42,7 @@ def render_typed_verdict(
 
 
 def answer_offers(request: HttpRequest, event: Event) -> JsonResponse:
-    """Return the cards offered for what is written in a line, under the format of the event."""
+    """Return the cards offered for the text of a line, under the event's format."""
     cards = [card.to_record() for card in event.added_cards.all()]
     offered_cards = offer_cards(get_format(event), request.GET.get("q", ""), cards)
     return JsonResponse({"cards": [each.to_json() for each in offered_cards]})

@@ -31,8 +31,9 @@ SOURCE_KIND, ORIGINAL_KIND = "source", "original"
 
 
 def export_file(request: HttpRequest, player: Player, number: int, kind: str, back: str) -> HttpResponse:
-    """Send the version as a file of a type, or as it was submitted;
-    `back` is the page to explain a refusal on.
+    """Send the version as a file of a type, or as it was submitted.
+
+    `back` is the page on which a refusal is explained.
     """
     page = selectors.version_page(player, number)
     stored_file = _get_stored_file(page.version, kind) if page else None
@@ -52,7 +53,10 @@ def export_file(request: HttpRequest, player: Player, number: int, kind: str, ba
 
 
 def _get_stored_file(version: DeckVersion, kind: str) -> tuple[str, str] | None:
-    """Return the submitted text, or the file it was made from, each with its type; None for other kinds."""
+    """Return the submitted text or the file it was made from, with its type.
+
+    None for other kinds.
+    """
     if kind == ORIGINAL_KIND and version.original_text:
         return version.original_text, parse(version.original_text).format
     return (version.source_text, version.source_format) if kind == SOURCE_KIND else None
@@ -82,6 +86,7 @@ class DaysContext(TypedDict, total=False):
 
 def build_comparison_context(request: HttpRequest, player: Player) -> ComparisonContext:
     """Return all versions, and what changed between two of them.
+
     Raises Http404 for one that does not exist.
     """
     rows = selectors.version_rows(player)
@@ -115,7 +120,10 @@ def submission_message(version: DeckVersion) -> tuple[int, str]:
 
 
 def build_days_context(request: HttpRequest, player: Player, version: DeckVersion) -> DaysContext:
-    """Return the form and the verdicts it asks for: without days, the event's day beside today."""
+    """Return the form and the verdicts that it asks for.
+
+    Without days, these are for the event's day beside today.
+    """
     today, event_date = timezone.localdate(), player.event.starts_local.date()
     form = DaysForm(request.GET or {"on": event_date.isoformat(), "beside": today.isoformat()})
     if not form.is_valid():

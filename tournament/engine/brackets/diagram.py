@@ -45,7 +45,10 @@ class Diagram:
 
 
 def lay_out_diagram(rounds: Sequence[RoundShape], frame: DiagramFrame) -> Diagram:
-    """Lay out rounds from left to right: each place between the two that lead to it, else spread evenly."""
+    """Lay out rounds from left to right.
+
+    Each place is between the two that lead to it, or else the places are evenly spread.
+    """
     middles: list[list[int]] = []
     for at, shape in enumerate(rounds):
         middles.append(_middles(shape, rounds[at - 1], middles[-1], frame) if at else _spread(shape, frame))
@@ -68,7 +71,10 @@ def _middles(shape: RoundShape, earlier: RoundShape, before: list[int], frame: D
 
 
 def _lines(rounds: Sequence[RoundShape], middles: list[list[int]], frame: DiagramFrame) -> list[str]:
-    """Draw a line from each match that leads on: to the right, up or down, and into the next box."""
+    """Draw a line from each match that leads on.
+
+    It goes to the right, up or down, and into the next box.
+    """
     half = frame.gap // 2
     commands: list[str] = []
     for at, shape in enumerate(rounds[:-1]):

@@ -17,7 +17,9 @@ GroupId = int
 
 
 def seed_from_groups(order: Sequence[PlayerId], group_of: Mapping[PlayerId, GroupId]) -> tuple[PlayerId, ...]:
-    """Return who takes seed 1, 2, 3 … of a bracket, out of the qualifiers of several groups.
+    """Return who takes seed 1, 2, 3 … of a bracket.
+
+    The seeds are the qualifiers of several groups.
 
     `order` names the qualifiers, best first; of one group the better placed comes before. All first of their
     groups are seeded before all second, and so on. The first keep their order; of each later place the seeds
@@ -45,7 +47,10 @@ def _size(entrants: int) -> int:
 
 
 def _tiers(order: Sequence[PlayerId], group_of: Mapping[PlayerId, GroupId]) -> list[list[PlayerId]]:
-    """Return the first of all groups, the second of all groups, and so on, each in the given order."""
+    """Return the first of all groups, the second of all groups, and so on.
+
+    Each tier is in the given order.
+    """
     tiers: list[list[PlayerId]] = []
     seen_counts: dict[GroupId, int] = {}
     for player in order:
@@ -60,7 +65,7 @@ def _tiers(order: Sequence[PlayerId], group_of: Mapping[PlayerId, GroupId]) -> l
 def _places_by_group(
     seeded_players: Sequence[PlayerId], group_of: Mapping[PlayerId, GroupId], place_of: Mapping[Seed, int]
 ) -> dict[GroupId, list[int]]:
-    """Return the places in the bracket of the players of each group who are seeded already."""
+    """Return the bracket places of each group's players who are already seeded."""
     places: dict[GroupId, list[int]] = {}
     for seed, player in enumerate(seeded_players, 1):
         places.setdefault(group_of[player], []).append(place_of[seed])
@@ -73,8 +78,9 @@ def _spread(
     mates: Sequence[Sequence[int]],
     place_of: Mapping[Seed, int],
 ) -> list[PlayerId]:
-    """Return the players of a tier in the order of its seeds:
-    early meetings cost most, then moves in the order.
+    """Return the players of a tier in the order of its seeds.
+
+    Early meetings cost most, then moves in the order.
     """
     if not any(mates):
         return list(tier)

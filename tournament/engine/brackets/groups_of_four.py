@@ -70,7 +70,10 @@ class GroupState:
         }
 
     def get_record(self, player: PlayerId) -> tuple[int, int]:
-        """Return a player's losses and, below zero, wins: the fewer losses and more wins, the better."""
+        """Return a player's losses and wins, the wins as a number below zero.
+
+        Fewer losses and more wins are better.
+        """
         seed = self.players.index(player) + 1
         losses = sum(match.loser == seed for match in self.state.matches)
         return losses, -sum(match.winner == seed for match in self.state.matches)
@@ -80,8 +83,9 @@ class GroupState:
 
 
 def build_elimination_groups(entrants: int) -> tuple[EliminationGroup, ...]:
-    """Return groups for a number of entrants:
-    the best seeds in different ones, the next best in reverse order.
+    """Return groups for a number of entrants.
+
+    The best seeds are in different groups. The next best follow in reverse order.
 
     Raises EngineError for a number that fills no groups of three or four, and for more than 4,096.
 
@@ -116,8 +120,9 @@ def can_fill_groups(entrants: int) -> bool:
 def play_group(
     players: Sequence[PlayerId], results: Mapping[Meeting, PlayerId | None], rounds: int
 ) -> GroupState:
-    """Return a group, best seed first, after `rounds` rounds;
-    `results` name the winner, None of an open match.
+    """Return a group, best seed first, after `rounds` rounds.
+
+    `results` name the winner, or None for an open match.
 
     If two met on paper in one of these rounds but not at a table, the better seed advances.
     """

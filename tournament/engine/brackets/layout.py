@@ -99,7 +99,10 @@ class _Slotted(NamedTuple):
 
 
 def seed_order(size: int) -> list[Seed]:
-    """Return the seeds in the order of the first round's places, for a size that is a power of two."""
+    """Return the seeds in the order of the first round's places.
+
+    The size is a power of two.
+    """
     order = [1]
     while len(order) < size:
         order = [seed for best in order for seed in (best, 2 * len(order) + 1 - best)]
@@ -115,7 +118,9 @@ def build_bracket(
     consolation: bool = False,
     reset: bool = True,
 ) -> Bracket:
-    """Return a bracket for a number of entrants, known by their seeds 1 (best) to `entrants`.
+    """Return a bracket for a number of entrants.
+
+    The entrants are known by their seeds, from 1 (best) to `entrants`.
 
     `consolation` lets those beaten in the first round of a single elimination play for their places. Without
     `reset`, one grand final decides a double elimination.
@@ -149,7 +154,10 @@ def _refuse_bad_bracket(kind: str, entrants: int, third_place: bool, consolation
 
 
 def can_have_consolation(entrants: int) -> bool:
-    """Return whether first-round losers of a given number of entrants can play on among themselves."""
+    """Return whether first-round losers can play on among themselves.
+
+    This depends on the given number of entrants.
+    """
     beaten_count = entrants - 2 ** ((entrants - 1).bit_length() - 1) if entrants > 1 else 0
     return entrants >= FEWEST_WITH_CONSOLATION and beaten_count > 1
 
@@ -165,7 +173,10 @@ class _LayoutDraft:
     def lay(
         self, side: BracketSection, number: int, pairs: Iterator[tuple[Source, Source]]
     ) -> list[tuple[Source, Source]]:
-        """Lay out a round; for each pair who comes out as (winner, loser). Who has no opponent passes."""
+        """Lay out a round; for each pair who comes out as (winner, loser).
+
+        Who has no opponent passes.
+        """
         return [self._outcome(side, number, one, two) for one, two in pairs]
 
     def _outcome(self, side: BracketSection, number: int, one: Source, two: Source) -> tuple[Source, Source]:
@@ -179,7 +190,10 @@ class _LayoutDraft:
         return [seed if seed <= self.entrants else None for seed in seed_order(2**self.depth)]
 
     def single(self, third_place: bool, consolation: bool) -> None:
-        """Lay out a single elimination, with a match for third place and a consolation bracket if wanted."""
+        """Lay out a single elimination.
+
+        If wanted, it has a match for third place and a consolation bracket.
+        """
         field, out, consolation_sources = self.first_round(), list[Source](), list[Source]()
         for number in range(1, self.depth + 1):
             if len(consolation_sources) > 1:
@@ -193,8 +207,9 @@ class _LayoutDraft:
                 consolation_sources = out
 
     def group(self) -> None:
-        """Lay out two rounds of winners and two of losers:
-        the last beaten winner meets the last unbeaten loser.
+        """Lay out two rounds of winners and two of losers.
+
+        The last beaten winner meets the last unbeaten loser.
         """
         winners, beaten_sources = self._winners_round(1, self.first_round())
         _, [last_beaten] = self._winners_round(2, winners)
@@ -202,7 +217,10 @@ class _LayoutDraft:
         self.lay("L", 2, iter([(last_beaten, survivor)]))
 
     def double(self, reset: bool) -> None:
-        """Lay out a double elimination: each winners' round is followed by the losers' rounds it allows."""
+        """Lay out a double elimination.
+
+        Each winners' round is followed by the losers' rounds that it allows.
+        """
         winners, beaten_sources = self._winners_round(1, self.first_round())
         if self.depth > 1:
             losers_field = beaten_sources
@@ -225,7 +243,10 @@ class _LayoutDraft:
         return [winner for winner, _ in self.lay("L", number, _neighbours(field))]
 
     def _cross(self, number: int, field: list[Source], beaten_sources: list[Source]) -> list[Source]:
-        """Return a losers' round in which those just beaten come in, each far from whom they have met."""
+        """Return a losers' round that those just beaten enter.
+
+        Each is placed far from those they have met.
+        """
         mask = compute_crossings(self.depth)[number // 2 + 1]
         pairs = ((beaten_sources[place ^ mask], other) for place, other in enumerate(field))
         return [winner for winner, _ in self.lay("L", number, pairs)]
@@ -242,7 +263,10 @@ def _neighbours(field: list[Source]) -> Iterator[tuple[Source, Source]]:
 
 
 def _link_matches(drafts: list[_Slotted]) -> tuple[BracketMatch, ...]:
-    """Return matches with their ways forward, which are the ways of the feeds read backwards."""
+    """Return matches with the links to their next matches.
+
+    These links are those of the feeds in reverse.
+    """
     matches: list[BracketMatch] = []
     for number, draft in enumerate(drafts, 1):
         feeds = [_get_feed(source) for source in (draft.one, draft.two)]
@@ -296,7 +320,9 @@ class _Group:
 
 @cache
 def compute_crossings(depth: int) -> dict[int, int]:
-    """Return the bits to turn over for those beaten in winners' rounds 2 to `depth`, by round.
+    """Return the bits to flip for those beaten in winners' rounds 2 to `depth`.
+
+    The bits are given by round.
 
     At each step the patterns at hand are joined so that the least likely rematches come first: the rounds
     with most survivors with those with fewest. The newly beaten take the pattern with the fewest survivors.
@@ -312,7 +338,10 @@ def compute_crossings(depth: int) -> dict[int, int]:
 
 
 def _merge_groups(groups: list[_Group]) -> list[_Group]:
-    """Merge neighbors: half as many groups, the heaviest with the lightest, each with one more bit."""
+    """Merge groups into half as many, the heaviest with the lightest.
+
+    Each merged group has one more bit.
+    """
     ordered_groups = sorted(groups, key=lambda group: group.weight)
     half = len(ordered_groups) // 2
     return [

@@ -88,7 +88,9 @@ class ResultCorrection:
 
 
 def play_bracket(bracket: Bracket, winners: Mapping[MatchId, Seed]) -> BracketState:
-    """Return the state of a bracket after some results, given as the winning seed by match id.
+    """Return the state of a bracket after some results.
+
+    The results are given as the winning seed by match id.
 
     A result whose winner does not sit in the match is not used and listed as fallen; so is one of a second
     grand final that is not needed. Raises EngineError for a match that the bracket does not have.
@@ -101,7 +103,10 @@ def play_bracket(bracket: Bracket, winners: Mapping[MatchId, Seed]) -> BracketSt
 def _seats(
     bracket: Bracket, winners: Mapping[MatchId, Seed], played_by: Mapping[MatchId, Pair]
 ) -> list[SeatedMatch]:
-    """Seat every match. A result counts when its winner sits there, with the two whom `played_by` names."""
+    """Seat every match.
+
+    A result counts when its winner sits there, with the two whom `played_by` names.
+    """
     matches: list[SeatedMatch] = []
     for match in bracket.matches:
         pair = _seat(matches, match.p1, match.p1_from), _seat(matches, match.p2, match.p2_from)
@@ -124,14 +129,19 @@ def _state(bracket: Bracket, winners: Mapping[MatchId, Seed], matches: list[Seat
 
 
 def get_seated_matches(state: BracketState) -> tuple[SeatedMatch, ...]:
-    """Return every match whose two players are known, played or not, in the order of the ids."""
+    """Return every match whose two players are known, in the order of the ids.
+
+    Both played and unplayed matches are included.
+    """
     return tuple(match for match in state.matches if match.p1 is not None and match.p2 is not None)
 
 
 def correct_result(
     bracket: Bracket, winners: Mapping[MatchId, Seed], number: MatchId, winner: Seed | None
 ) -> ResultCorrection:
-    """Set, correct or (with None) undo one result. Later results between other players than before fall.
+    """Set, correct or (with None) undo one result.
+
+    Later results between other players than before fall.
 
     Raises EngineError when the winner does not sit in that match.
     """
@@ -157,7 +167,10 @@ def _seat(matches: list[SeatedMatch], seed: Seed | None, feed: Feed | None) -> S
 
 
 def _reset_needed(grand_final: SeatedMatch) -> bool:
-    """Return the one who came through the losers' side has won: both have now lost once."""
+    """Return whether the player from the losers' side won the grand final.
+
+    If so, both have now lost once.
+    """
     return grand_final.winner is not None and grand_final.winner == grand_final.p2
 
 
@@ -173,7 +186,10 @@ def _champion(bracket: Bracket, matches: list[SeatedMatch]) -> Seed | None:
 
 
 def _places(bracket: Bracket, matches: list[SeatedMatch], champion: Seed | None) -> tuple[BracketPlace, ...]:
-    """Return everyone who is out, and the champion: the later beaten the better, then the better seed."""
+    """Return everyone who is out, and the champion.
+
+    Whoever was beaten later is placed better, then the better seed.
+    """
     out = _rank_beaten(bracket, matches)
     groups: dict[tuple[int, ...], list[Seed]] = {}
     for seed, when in out.items():
@@ -215,7 +231,10 @@ def _rank_beaten(bracket: Bracket, matches: list[SeatedMatch]) -> dict[Seed, tup
 
 
 def _is_played(layout: BracketMatch, matches: list[SeatedMatch]) -> bool:
-    """Return whether a loser's next match is really played: a second grand final only when needed."""
+    """Return whether a loser's next match is really played.
+
+    A second grand final is played only when needed.
+    """
     return not layout.if_needed or matches[layout.id - 1].p1 is not None
 
 

@@ -13,7 +13,10 @@ Answer = dict[str, object]
 
 
 def run(arguments: Namespace, stdin: TextIO) -> Answer:
-    """Return a bracket for a number of entrants, or for those of the file on standard input."""
+    """Return a bracket for a number of entrants.
+
+    Alternatively, the entrants are those of the file on standard input.
+    """
     if arguments.entrants is not None:
         return _draw(arguments, arguments.entrants)
     # A bracket for a number needs none of this.
@@ -76,7 +79,10 @@ def _draw_groups(arguments: Namespace, entrants: int) -> Answer:
 def _say_matches(
     bracket: Bracket, seeds: Mapping[int, int] | None = None, before: int = 0, **more: object
 ) -> list[Answer]:
-    """Return the matches with the seeds of the whole field, and ids after those of earlier groups."""
+    """Return the matches with seeds of the whole field.
+
+    The ids continue after those of earlier groups.
+    """
     return [{**more, **_say_match(match, seeds or {}, before)} for match in bracket.matches]
 
 

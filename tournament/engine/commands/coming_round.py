@@ -61,8 +61,9 @@ class ComingRound:
         return self._event_input.options.fresh_tables
 
     def narrow(self, pod: int, players: Collection[PlayerId]) -> ComingRound:
-        """Return the same round for the players of one pod alone, without seats:
-        those of the whole round count.
+        """Return the same round for the players of one pod alone.
+
+        It has no seats, because those of the whole round count.
         """
         narrowed_round = copy(self)
         narrowed_round.seed = derive_round_seed(self.seed, pod)
@@ -118,7 +119,10 @@ class ComingRound:
         return dropped_players | {row.player for row in rows if exits.find_exit(row)}
 
     def _count_unplayed(self, past: PastRounds, player: PlayerId) -> int:
-        """Return rounds without a match that was played, where the system gives the bye by them."""
+        """Return the number of rounds in which the player played no match.
+
+        It counts only where the system gives the bye by this number.
+        """
         by_play = self._event_input.options.system.bye_by_play
         return self._number - 1 - past.played_counts[player] if by_play else 0
 
@@ -141,7 +145,10 @@ class ComingRound:
         )
 
     def _list_seeding(self) -> tuple[PlayerId, ...]:
-        """Return all players, best seed first: as the options say, then by their order in the file."""
+        """Return all players, best seed first.
+
+        The order is that of the options, then that of the file.
+        """
         seeding = self._event_input.options.seeding
         players = self._event.players
         last = max((player.order for player in players if player.order is not None), default=0) + 1
@@ -192,7 +199,10 @@ class ComingRound:
         return self.repair(tables, range(1, len(tables) + 1), None).new_pairing
 
     def refuse_wrong_fixed(self) -> None:
-        """Raise EngineError where a fixed pair has a player who does not play, or who is in two of them."""
+        """Raise EngineError if a fixed pair has a player it may not have.
+
+        Such a player does not play, or is in two fixed pairs.
+        """
         playing_ids = {entrant.id for entrant in self.field}
         seated_players = [player for pair in self.fixed for player in pair]
         absent = [player for player in seated_players if player not in playing_ids]

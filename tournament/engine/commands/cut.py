@@ -13,7 +13,10 @@ from tournament.engine.seeded_random import draw_random_numbers
 
 
 def run(arguments: Namespace, stdin: TextIO) -> dict[str, object]:
-    """Return the cut of the event on standard input: seeds, alternates and a reason for each player."""
+    """Return the cut of the event on standard input.
+
+    It has the seeds, the alternates and a reason for each player.
+    """
     event_input = read_given(arguments, stdin)
     cut = make_cut(event_input)
     ids = event_input.ids

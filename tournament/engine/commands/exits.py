@@ -6,7 +6,10 @@ from tournament.engine.commands.given import Given
 
 
 def say_exits(event_input: Given) -> dict[str, object]:
-    """Return the players by their exits, in the order of the standings; nothing without such numbers."""
+    """Return the players by their exits, in the order of the standings.
+
+    Nothing is returned if no such numbers are set.
+    """
     if not event_input.has_exits:
         return {}
     from tournament.engine.exits import ELIMINATED, QUALIFIED

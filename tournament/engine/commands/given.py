@@ -47,7 +47,10 @@ class Given(NamedTuple):
 
     @property
     def exits(self) -> ExitRule:
-        """Players who have qualified or been eliminated by their numbers of wins or losses."""
+        """Return the players who qualified or were eliminated.
+
+        This depends on their numbers of wins or losses.
+        """
         from tournament.engine.exits import ExitRule
 
         return ExitRule(self.options.wins_in, self.options.losses_out)
@@ -92,7 +95,10 @@ class Given(NamedTuple):
 
 
 def read_given(arguments: Namespace, stdin: TextIO) -> Given:
-    """Return what a command works on. Raises EngineError with everything that is wrong with it."""
+    """Return what a command works on.
+
+    Raises EngineError with everything that is wrong with it.
+    """
     return read_data(arguments, read_json(stdin.read()))
 
 
@@ -139,7 +145,10 @@ def read_data(arguments: Namespace, data: Mapping[str, object]) -> Given:
 
 
 def _has_pods(arguments: Namespace, data: Mapping[str, object]) -> bool:
-    """Return whether an event has tables of more than two sides: its matches or its options say so."""
+    """Return whether an event has tables of more than two sides.
+
+    Its matches or its options say so.
+    """
     options = data.get("options")
     most_sides = getattr(arguments, "most_sides", None)
     if most_sides is None and isinstance(options, dict):
@@ -159,7 +168,10 @@ def _entries_by_player(data: Mapping[str, object]) -> list[tuple[PlayerId, Mappi
 def _read_options(
     arguments: Namespace, data: Mapping[str, object], ids: Mapping[PlayerId, FileId], has_pods: bool
 ) -> tuple[EventOptions | None, list[EngineProblem]]:
-    """Return the options of the file, with those of the command line in their place, and what is wrong."""
+    """Return the options, and what is wrong with them.
+
+    Options of the command line replace those of the file.
+    """
     trouble = ProblemCollector()
     option_data = data.get("options", {})
     if not isinstance(option_data, dict):

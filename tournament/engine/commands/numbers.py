@@ -13,7 +13,10 @@ def to_json_number(value: Score) -> int | str:
 
 
 def to_decimal(value: Score) -> str:
-    """Return a value as a decimal of at most twelve places, halves rounded up, without trailing zeros."""
+    """Return a value as a decimal of at most twelve places.
+
+    Halves are rounded up. There are no trailing zeros.
+    """
     if isinstance(value, int):
         return str(value)
     scale: int = 10**DIGITS

@@ -41,7 +41,10 @@ def _pair(event_input: Given) -> dict[str, object]:
 
 
 def _pair_draft_pods(event_input: Given, coming_round: ComingRound) -> dict[str, object]:
-    """Return a round inside draft pods: its tables by number, and the bye of each odd pod."""
+    """Return a round inside draft pods.
+
+    It has the tables by number, and the bye of each odd pod.
+    """
     from tournament.engine.commands.draft_pods import pair_draft_pods
 
     joined_pairing = pair_draft_pods(coming_round, event_input.options.draft_pods)
@@ -54,8 +57,9 @@ def _pair_draft_pods(event_input: Given, coming_round: ComingRound) -> dict[str,
 
 
 def run_repair(arguments: Namespace, stdin: TextIO) -> dict[str, object]:
-    """Return the last round of the event on standard input,
-    brought in order after scores or players changed.
+    """Return the repaired last round of the event on standard input.
+
+    The repair follows changes of scores or players.
     """
     event_input = _read_seeded(arguments, stdin)
     with event_input.naming_players():
@@ -101,7 +105,10 @@ def _read_seeded(arguments: Namespace, stdin: TextIO) -> Given:
 
 
 def _read_published(matches: Sequence[Match]) -> tuple[list[tuple[PairingTable, Match]], PlayerId | None]:
-    """Return the tables of a round, numbered by the file or in its order, and who has the bye."""
+    """Return the tables of a round, and who has the bye.
+
+    The tables are numbered by the file, or in its order.
+    """
     pairs = [match for match in matches if match.p2 is not None]
     taken_tables = {match.table for match in pairs}
     free = iter(number for number in range(1, 2 * len(pairs) + 2) if number not in taken_tables)

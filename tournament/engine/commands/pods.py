@@ -36,7 +36,10 @@ def pair(event_input: Given, file: PodFile, sides: PodSides) -> dict[str, object
 
 
 def repair(event_input: Given, file: PodFile, sides: PodSides) -> dict[str, object]:
-    """Return the last round: tables with a result stay, and all others are seated again."""
+    """Return the last round with all tables without a result seated again.
+
+    Tables with a result stay.
+    """
     rounds = file.pods.rounds
     if not rounds:
         raise make_error("repair-nothing")
@@ -103,7 +106,10 @@ class _ComingPodRound:
         return tables
 
     def seat(self, fixed_tables: Tables) -> dict[str, object]:
-        """Return the whole round: settled tables as they are, and all others at tables of their own."""
+        """Return the whole round.
+
+        Settled tables stay as they are, and all other players are seated at tables of their own.
+        """
         seated_players = {player for _, players in fixed_tables for player in players}
         others = [entrant for entrant in self.entrants if entrant.id not in seated_players]
         seed = self._event_input.options.seed or 0

@@ -15,8 +15,9 @@ SMALL_COVER = 24
 
 
 def max_lifted_labels(settled_labels: Iterable[Label], choices: Iterable[LabelChoice]) -> int:
-    """Return the greatest number of different labels that can be lifted;
-    one entry of `choices` an open match.
+    """Return the greatest number of different labels that can be lifted.
+
+    Each open match is one entry of `choices`.
     """
     lifted_labels = set(settled_labels)
     open_ones = []
@@ -54,8 +55,9 @@ def _count_covered(edges: Sequence[frozenset[Label]]) -> int:
 def min_lifted_labels(
     settled_labels: Iterable[Label], choices: Iterable[LabelChoice], banned_label: Label
 ) -> tuple[int | None, bool]:
-    """Return the least number of different labels lifted,
-    `banned` not among them, and whether that is exact.
+    """Return the least number of different labels lifted, without `banned`.
+
+    Also returns whether that number is exact.
 
     None when `banned` cannot be kept down. What is not exact is a lower bound.
     """
@@ -78,8 +80,9 @@ def min_lifted_labels(
 
 
 def _smallest_cover(edges: Sequence[frozenset[Label]]) -> tuple[int, bool]:
-    """Return the least number of labels that touch every edge;
-    a matching gives a lower bound for large graphs.
+    """Return the least number of labels that touch every edge.
+
+    For large graphs, a matching gives a lower bound.
     """
     if len(edges) <= SMALL_COVER:
         return _cover(list(edges), len(edges)), True
@@ -113,7 +116,10 @@ class CharacterEstimator:
         self.cut_state = cut_state
 
     def secure(self, row: int, own_points: int | None) -> bool:
-        """Return whether a row is surely in with these points from its match (None: no match)."""
+        """Return whether a row is surely in with these points from its match.
+
+        None means no match.
+        """
         score = self._final(row, own_points)
         settled_labels, choices = self._others(row, own_points, score)
         own = self.cut_state.labels[row]
@@ -128,7 +134,10 @@ class CharacterEstimator:
         return count is None or count >= self.cut_state.size
 
     def can_be_in(self, row: int, own_points: int | None) -> bool:
-        """Return whether a row is in at one end, however players who are tied fall. A doubt counts as no."""
+        """Return whether a row is in at one end, however players who are tied fall.
+
+        A doubt counts as no.
+        """
         settled_labels, choices = self._others(row, own_points, self._final(row, own_points))
         count, exact = min_lifted_labels(settled_labels, choices, self.cut_state.labels[row])
         return exact and count is not None and count < self.cut_state.size
@@ -142,14 +151,20 @@ class CharacterEstimator:
         return max_lifted_labels(settled_labels, choices) >= self.cut_state.size
 
     def find_block(self, row: int, own_points: int) -> tuple[Pair, int] | None:
-        """Return the one result of another match that can keep a row out: not looked for here."""
+        """Return the one result of another match that can keep a row out.
+
+        It is not searched for here.
+        """
         return None
 
     def _final(self, row: int, own_points: int | None) -> int:
         return self.cut_state.scores[row] + (own_points or 0)
 
     def _others(self, row: int, own_points: int | None, line: int) -> tuple[set[Label], list[LabelChoice]]:
-        """Return labels of others already at or above a line, and what each open match can lift there."""
+        """Return labels of others at or above a line, and what matches can lift.
+
+        The labels are of those already there. Each open match has its own entry for what it can lift there.
+        """
         cut_state, foe = self.cut_state, self.cut_state.opponent.get(row)
         at_rest = [
             r for r in cut_state.playing_rows if r != row and (r not in cut_state.opponent or r == foe)
@@ -184,7 +199,10 @@ class PlayerEstimator:
         self._weights = lru_cache(maxsize=None)(self._weigh)
 
     def secure(self, row: int, own_points: int | None) -> bool:
-        """Return whether a row is surely in with these points from its match (None: no match)."""
+        """Return whether a row is surely in with these points from its match.
+
+        None means no match.
+        """
         return self._ahead(row, own_points, 0)[1] < self.cut_state.size
 
     def hopeless(self, row: int, own_points: int | None) -> bool:
@@ -200,8 +218,9 @@ class PlayerEstimator:
         return self._ahead(row, own_points, 1)[1] >= self.cut_state.size
 
     def find_block(self, row: int, own_points: int) -> tuple[Pair, int] | None:
-        """Return another open match and the place of its result in `CutState.results`,
-        if a row is in without it.
+        """Return another open match and the place of one of its results.
+
+        The place is in `CutState.results`. The row is in if the match does not end with that result.
         """
         too_many = self._ahead(row, own_points, 0)[1] - self.cut_state.size + 1
         for pair, place, fewer in self._weights(self.cut_state.scores[row] + own_points):
@@ -210,7 +229,10 @@ class PlayerEstimator:
         return None
 
     def _weigh(self, line: int) -> tuple[tuple[Pair, int, int], ...]:
-        """Return results without which fewer players can end at or above a line, and how many fewer."""
+        """Return results that lift players to or above a line.
+
+        Without such a result, fewer players can end there. Each comes with how many fewer.
+        """
         weights = []
         for pair in self.cut_state.open_matches:
             counts = _lifted_counts(self.cut_state, pair, line)
@@ -221,8 +243,9 @@ class PlayerEstimator:
         return tuple(weights)
 
     def _ahead(self, row: int, own_points: int | None, more: int) -> tuple[int, int]:
-        """Return the least and the most others at or above the row's final score,
-        or above it by so many units.
+        """Return the least and the most others at or above the row's final score.
+
+        Given a number of units, it is those above that score by so many units.
         """
         cut_state, foe = self.cut_state, self.cut_state.opponent.get(row)
         line = cut_state.scores[row] + (own_points or 0) + more
@@ -246,7 +269,7 @@ class PlayerEstimator:
 
 
 def _count_lifted(cut_state: CutState, pair: Pair, line: int) -> tuple[int, int]:
-    """Return the least and the most players of a match that can end at or above a line."""
+    """Return the least and most players of a match who can end at or above a line."""
     counts = _lifted_counts(cut_state, pair, line)
     return min(counts), max(counts)
 
@@ -283,7 +306,10 @@ class BoundsEstimator:
         self._needs = cache(self._find_needs)
 
     def secure(self, row: int, own_points: int | None) -> bool:
-        """Return whether a row is surely in with these points from its match, if it loses all others."""
+        """Return whether a row is surely in with these points from its match.
+
+        The row is assumed to lose all others.
+        """
         cut_state = self.cut_state
         line = cut_state.scores[row] + (own_points or 0) + cut_state.unpaired_rounds * cut_state.loss
         bests = self.bests[cut_state.labels[row]]
@@ -292,7 +318,10 @@ class BoundsEstimator:
         return self._count_liftable(self._needs(line), line - cut_state.scores[row]) < cut_state.size
 
     def _find_needs(self, line: int) -> Sequence[int]:
-        """Find for each label that can reach a line the fewest points that it takes, in order."""
+        """Return the fewest points that each label needs to reach a line, in order.
+
+        Only labels that can reach it are included.
+        """
         cut_state = self.cut_state
         needs = []
         for rows in self.rows.values():
@@ -329,12 +358,18 @@ class BoundsEstimator:
         return False
 
     def find_block(self, row: int, own_points: int) -> tuple[Pair, int] | None:
-        """Return the one result of another match that can keep a row out: not looked for here."""
+        """Return the one result of another match that can keep a row out.
+
+        It is not searched for here.
+        """
         return None
 
 
 def _budget(cut_state: CutState) -> int:
-    """Return the most points that all matches to come can hand out, a bye counting as a match."""
+    """Return the most points that all matches to come can award.
+
+    A bye counts as a match.
+    """
     a_match = max(cut_state.win + cut_state.loss, 2 * cut_state.draw)
     tables = -(-len(cut_state.playing_rows) // 2)
     return (len(cut_state.open_matches) + cut_state.unpaired_rounds * tables) * a_match

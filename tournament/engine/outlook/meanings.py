@@ -53,7 +53,10 @@ class Judge(Protocol):
 def judge_results(
     judge: Judge, row: int, ids: Mapping[int, PlayerId], is_filled: bool
 ) -> tuple[ResultMeaning, ...]:
-    """Return what a win, a draw and a loss mean for a row that is playing; empty for all others."""
+    """Return what a win, a draw and a loss mean for a row that is playing.
+
+    Empty for all others.
+    """
     cut_state = judge.cut_state
     if row not in cut_state.playing_rows or row not in cut_state.opponent:
         return ()

@@ -111,7 +111,10 @@ def _refuse_unfit(system: System) -> None:
 
 
 def _labels(table: CrossTable, characters: Characters, diversity: bool) -> list[Label]:
-    """Return characters as diversity compares them; a player without one represents themselves."""
+    """Return characters in the form in which diversity compares them.
+
+    A player without a character represents themselves.
+    """
     characters_by_row = [characters.get(player) if diversity else None for player in table.ids]
     return [
         normalize_character(name) if name else ("player", row) for row, name in enumerate(characters_by_row)
@@ -119,7 +122,10 @@ def _labels(table: CrossTable, characters: Characters, diversity: bool) -> list[
 
 
 def _open(event: Event, table: CrossTable) -> tuple[Pair, ...]:
-    """Return the matches being played. Raises EngineError when one of them is not in the last round."""
+    """Return the matches being played.
+
+    Raises EngineError when one of them is not in the last round.
+    """
     for number, matches in enumerate(event.rounds[:-1], 1):
         if any(match.result is None for match in matches):
             raise make_error("round-running", round=number)
@@ -152,7 +158,10 @@ def _build_cut_state(
 
 
 def _choose_estimator(cut_state: CutState, diversity: bool) -> Estimator:
-    """Choose exact judges for the last round, but bounds if they take too long or pairings are unknown."""
+    """Choose exact estimators for the last round, and bounds otherwise.
+
+    Bounds are used if exact ones take too long or pairings are unknown.
+    """
     if cut_state.unpaired_rounds:
         return BoundsEstimator(cut_state)
     if not diversity:
@@ -165,8 +174,9 @@ def _choose_estimator(cut_state: CutState, diversity: bool) -> Estimator:
 
 
 def _outlook(judge: Estimator, row: int, player: PlayerId, is_filled: bool) -> Projection:
-    """Return one player's outlook. If players left out fill places (`is_filled`),
-    no one is called out early.
+    """Return one player's outlook.
+
+    If players left out fill places (`is_filled`), no one is called out early.
     """
     cut_state = judge.cut_state
     method: Method = "bounds" if isinstance(judge, BoundsEstimator) else "exact"

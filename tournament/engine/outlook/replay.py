@@ -51,7 +51,10 @@ class Ends:
         return self.surely_in and self.surely_out
 
     def add(self, worst: bool, best: bool, usual: bool, others: frozenset[Match]) -> None:
-        """Take in one end: whether they are in at worst and at best, and whether no one lost together."""
+        """Take in one possible end of the round.
+
+        It says whether they are in at worst and at best, and whether no match was lost by both sides.
+        """
         self.always &= worst
         if not worst:
             self.blocks = others if self.blocks is None else self.blocks & others
@@ -92,8 +95,9 @@ def _explain(result: OwnResult, ends: Ends) -> ResultMeaning:
 
 
 def is_small(cut_state: CutState, rounds: int) -> bool:
-    """Return whether the last round is being played and has so few open matches
-    that every end can be calculated.
+    """Return whether the last round is being played and can be calculated.
+
+    It has so few open matches that every end can be calculated.
     """
     ways = len(OUTCOMES) ** min(len(cut_state.open_matches), 20)
     return (
@@ -106,7 +110,9 @@ def is_small(cut_state: CutState, rounds: int) -> bool:
 def replay_last_round(
     event: Event, system: System, cut_state: CutState, ids: Sequence[PlayerId], is_filled: bool
 ) -> Mapping[PlayerId, ReplayResult]:
-    """Return what can become of everyone who may still be in the cut, at all ends of the round being played.
+    """Return what can become of everyone who may still be in the cut.
+
+    This covers all ends of the round being played.
 
     `ids` are the players of the cut's rows; with `is_filled`, places that no character is left for go to the
     best players left out.
@@ -161,8 +167,9 @@ def _ends(matches: Sequence[Match]) -> Iterator[tuple[Match, ...]]:
 def _cut_ranks(
     ranks: Sequence[Sequence[PlayerId]], label: Mapping[PlayerId, object], size: int, is_filled: bool
 ) -> Iterator[tuple[PlayerId, bool, bool]]:
-    """Yield every player with whether they are in when their equals come before them,
-    and when they come after.
+    """Yield every player with whether they are in at worst and at best.
+
+    At worst their equals come before them, and at best after them.
     """
     places_over = size - len(set(label.values())) if is_filled else 0
     ahead: list[PlayerId] = []

@@ -22,7 +22,9 @@ _BITS_BY_PARTNERS = (0, 0, 250, 431, 573, 691, 791, 878, 956, 1026, 1089, 1147, 
 
 
 def is_countable(partners: Sequence[int], most_bits: int) -> bool:
-    """Return whether the pairings within these pairs (a bit mask for each row) can surely be counted soon.
+    """Return whether the pairings within these pairs can surely be counted soon.
+
+    The pairs are given as a bit mask for each row.
 
     By Bregman's theorem there are at most the product of (d!)**(1/2d), where d is the number of partners of
     a row; `_BITS_BY_PARTNERS` holds the binary logarithm of each factor in thousandths.
@@ -61,8 +63,9 @@ class PairingCounter:
         return sum(self._costs[u][v] for u, v in pairs)
 
     def _weigh(self, open_mask: int) -> tuple[int, int]:
-        """Return the least cost of pairing those left,
-        and in how many ways (none where they cannot be paired).
+        """Return the least cost of pairing those left, and in how many ways.
+
+        There are no ways where they cannot be paired.
         """
         weights = self._costs_by_mask
         low = open_mask & -open_mask
@@ -84,7 +87,10 @@ class PairingCounter:
         return least, total
 
     def _partners(self, open_mask: int) -> tuple[int, list[PartnerChoice]]:
-        """Return the first vertex left, and each partner with whom the rest is cheapest, in how many ways."""
+        """Return the first vertex left, and its best partners.
+
+        With each of these partners the rest is cheapest, and each comes with the number of ways.
+        """
         first = (open_mask & -open_mask).bit_length() - 1
         row, rest, least = self._costs[first], open_mask & (open_mask - 1), self._costs_by_mask[open_mask][0]
         choices = []
@@ -113,7 +119,9 @@ def _pick_share(choices: Sequence[PartnerChoice], number: int) -> int:
 
 
 def iterate_by_cost(costs: Sequence[Sequence[int]], wall: int) -> Iterator[tuple[int, Pairs]]:
-    """Yield (cost, pairs) of every perfect matching without a pair that costs `wall` or more.
+    """Yield (cost, pairs) of every perfect matching that stays below `wall`.
+
+    None of its pairs costs `wall` or more.
 
     `costs` is a symmetric square table of whole numbers with an even number of rows. `wall` is more than
     any matching without such a pair costs.
@@ -139,7 +147,10 @@ def _offer(
     fixed_pairs: Pairs,
     barred_pairs: Pairs,
 ) -> None:
-    """Add the cheapest matching with all `fixed` pairs and none of the `barred`, if there is one."""
+    """Add the cheapest matching with all `fixed` pairs and no `barred` pair.
+
+    Nothing is added if there is none.
+    """
     fixed_vertices = {v for pair in fixed_pairs for v in pair}
     open_vertices = [v for v in range(len(costs)) if v not in fixed_vertices]
     table = [[min(costs[u][v], wall) for v in open_vertices] for u in open_vertices]

@@ -83,7 +83,8 @@ def _has_odd_part(graph: Graph) -> bool:
 
 
 def find_rounds(graph: Graph, rounds: int, chance: SeededRandom, steps: int) -> list[RoundPartners] | None:
-    """Return a schedule of `rounds` rounds;
+    """Return a schedule of `rounds` rounds.
+
     None if a walk of `steps` steps per vertex and round finds none.
     """
     walk = _Walk(graph, rounds, chance)
@@ -106,7 +107,10 @@ class _Walk:
             self._fill(round_index)
 
     def _fill(self, round_index: int) -> None:
-        """Make a first matching: take players in random order, with the first opponent that is free."""
+        """Make a first matching.
+
+        Players are taken in random order, each with the first free opponent.
+        """
         order = list(range(len(self.unused_edges)))
         self.chance.shuffle(order)
         partner = self.partner[round_index]
@@ -121,7 +125,10 @@ class _Walk:
         self.gaps = [(k, v) for k, v in self.gaps if self.partner[k][v] < 0]
 
     def step(self) -> None:
-        """Take a gap at random and move it, by an unused pair or by exchanging two rounds along a path."""
+        """Move a gap taken at random.
+
+        It moves by an unused pair or by exchanging two rounds along a path.
+        """
         gap = self.chance.below(len(self.gaps))
         round_index, v = self.gaps[gap]
         self.gaps[gap] = self.gaps[-1]
@@ -144,7 +151,10 @@ class _Walk:
         self._join(round_index, v, u)
 
     def _exchange_rounds(self, round_index: int, v: int) -> None:
-        """Swap the rounds of all pairs on the path from `v` that uses pairs of two rounds by turns."""
+        """Swap the rounds of all pairs on the alternating path from `v`.
+
+        The path uses pairs of two rounds in turn.
+        """
         other = (round_index + 1 + self.chance.below(len(self.partner) - 1)) % len(self.partner)
         path, k, u = [v], other, v
         while (u := self.partner[k][u]) >= 0:
@@ -216,7 +226,10 @@ class _FactorSearch:
 
 
 def perfect_matchings(graph: Graph, open_mask: int, partner: RoundPartners) -> Iterator[RoundPartners]:
-    """Yield every way to pair off the vertices `left`, filled into `partner` (a new list each time)."""
+    """Yield every way to pair off the vertices `left`.
+
+    Each is filled into `partner` and yielded as a new list.
+    """
     if not open_mask:
         yield partner.copy()
         return

@@ -25,7 +25,10 @@ class UnfitFloatCost(EngineError):
 
 
 def square_difference(higher: Score, lower: Score) -> Score:
-    """Return the square of the difference: two floats of one step are better than one of two steps."""
+    """Return the square of the difference.
+
+    Two floats of one step are better than one of two steps.
+    """
     return (higher - lower) * (higher - lower)
 
 
@@ -52,15 +55,19 @@ def check_float_cost(cost: FloatCost, scores: Sequence[Score]) -> bool:
 
 
 def common_denominator(cost: FloatCost, scores: Sequence[Score]) -> int:
-    """Return a whole number that makes every `cost` between two of `scores` (given high to low) whole."""
+    """Return a whole number that makes every `cost` between two scores whole.
+
+    `scores` are given high to low.
+    """
     if cost is square_difference:
         return lcm(*(score.denominator for score in scores)) ** 2
     return lcm(*{cost(high, low).denominator for high, low in combinations(scores, 2)})
 
 
 def _spread(scores: Sequence[Score]) -> Sequence[Score]:
-    """Return all the scores, or evenly spread ones if there are many:
-    the test takes the cube of their number.
+    """Return all the scores, or evenly spread ones if there are many.
+
+    The time of the test grows with the cube of their number.
     """
     if len(scores) <= _TESTED_SCORES:
         return scores

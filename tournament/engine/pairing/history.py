@@ -35,7 +35,9 @@ class MeetingHistory:
 
     @classmethod
     def of(cls, met_pairs: MeetingHistory | Iterable[Pair]) -> MeetingHistory:
-        """Return `met_pairs` itself if it is a history already, otherwise one of its pairs, in any order.
+        """Return `met_pairs` itself if it is already a history.
+
+        Otherwise, return a history of its pairs, which are in any order.
 
         A pair that is listed twice has met twice. When pairs met is not known then.
         """
@@ -56,7 +58,10 @@ class MeetingHistory:
         return twin
 
     def add(self, met_pairs: Iterable[Pair]) -> None:
-        """Note that the two players of each pair have met, in the round after the last one added."""
+        """Record that the two players of each pair have met.
+
+        They met in the round after the last one added.
+        """
         pairs = [(a, b) for a, b in met_pairs]
         self._rounds.append(pairs)
         self._opponents = self._last = None
@@ -113,7 +118,10 @@ class MeetingHistory:
         return self._times.get((a, b), 1) if (a, b) in self._pairs else 0
 
     def rounds_since(self, a: PlayerId, b: PlayerId) -> int:
-        """Return how many rounds ago the two met last: 1 for the round before, 0 if it is not known."""
+        """Return how many rounds ago the two met last.
+
+        1 is the round before. 0 means that it is not known.
+        """
         if self._last is None:
             self._last = {}
             for number, pairs in enumerate(self._rounds):

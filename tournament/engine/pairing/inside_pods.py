@@ -36,7 +36,9 @@ class JoinedRound:
 def join_pairings(
     pairings: Sequence[Pairing], entrants: Mapping[PlayerId, Entrant], *, fresh_tables: bool = False
 ) -> JoinedRound:
-    """Join pairings of fields that have no player in common; the first field has the first tables.
+    """Join pairings of fields that have no player in common.
+
+    The first field has the first tables.
 
     Fixed seats and fresh tables are those of the whole round. The costs are added up: the round is proved to
     be best where each of its fields is.
@@ -67,7 +69,10 @@ def _list_byes(pairings: Iterable[Pairing]) -> Iterator[tuple[PlayerId, tuple[Re
 
 
 def add_costs(costs: Iterable[Cost]) -> Cost:
-    """Return what several fields cost together; the points of their byes are added up."""
+    """Return the total cost of several fields.
+
+    The points of their byes are added up.
+    """
     total = NO_COST
     for cost in costs:
         scores = [score for score in (total.bye_score, cost.bye_score) if score is not None]

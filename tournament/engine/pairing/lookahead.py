@@ -52,7 +52,7 @@ class FutureRounds:
         self.rounds = min(self.rounds, len(self.graph) - 1)
 
     def allows(self, partner: Sequence[int], rounds: int, chance: SeededRandom) -> Playability:
-        """Return whether `rounds` more rounds can follow when the field is paired like this."""
+        """Return whether `rounds` more rounds can follow this pairing of the field."""
         return is_playable(self._after(partner), rounds, chance)
 
     def rounds_after(self, partner: Sequence[int], most: int, chance: SeededRandom) -> int:
@@ -90,7 +90,10 @@ class FutureRounds:
 
 
 def build_meeting_graph(field: RoundModel, level: int = 0) -> Graph:
-    """Return the pairs of a field that are not forbidden and have met at most `level` times."""
+    """Return the allowed pairs of a field that met at most `level` times.
+
+    Allowed pairs are those that are not forbidden.
+    """
     barred_weight, size = field.weights.beyond(level), range(len(field))
     return [
         sum(
@@ -105,7 +108,9 @@ def build_meeting_graph(field: RoundModel, level: int = 0) -> Graph:
 def pair_with_lookahead(
     field: RoundModel, seed: int, rounds_left: int, outlook: FutureRounds | None = None
 ) -> SearchResult:
-    """Return the cheapest pairing after which `rounds_left` more rounds can be played without a rematch.
+    """Return the cheapest pairing that leaves `rounds_left` more rounds playable.
+
+    These rounds can be played without a rematch.
 
     If nothing allows that many, as many as there can be; in a tiny field the first round of a best plan.
     Proved where every cheaper pairing was shown to lead into a dead end. `outlook` is given where others than
@@ -134,8 +139,9 @@ def pair_with_lookahead(
 def _begin_plan(
     field: RoundModel, ahead: FutureRounds, plan: WholePlan, first: SearchResult, chance: SeededRandom
 ) -> SearchResult:
-    """Return the cheapest first round of the best plans, drawn among equals;
-    the best pairing where it is one.
+    """Return the cheapest first round of the best plans.
+
+    It is drawn among equals. The best pairing is returned if it is such a round.
     """
     size = range(len(field))
     everyone = [sum(1 << u for u in size if u != v) for v in size]
@@ -164,7 +170,10 @@ def _first_good_beside(
     first: SearchResult,
     chance: SeededRandom,
 ) -> SearchResult:
-    """Return the same beside tables that are settled, which no schedule of all rounds knows."""
+    """Return the first good pairing beside tables that are settled.
+
+    It is the same choice, but no schedule of all rounds knows of these tables.
+    """
     surely = ahead.rounds_after(first.draft.partner, rounds_left, chance)
     for wanted_rounds in range(rounds_left, surely, -1):
         good = _first_good(field, ahead, wanted_rounds, seed, first, chance)
@@ -187,7 +196,10 @@ def _first_good(
     first: SearchResult,
     chance: SeededRandom,
 ) -> SearchResult | None:
-    """Return the first candidate that keeps the event playable, None if none of those tried does."""
+    """Return the first candidate that keeps the event playable.
+
+    None if none of those tried does.
+    """
     certain, tried_pairings = first.total == first.lower_bound, set()
     for draft, total in _candidates(field, ahead.level, seed, first, chance):
         key = tuple(draft.partner)

@@ -34,11 +34,17 @@ class Matching:
 
     @property
     def lower_bound(self) -> int:
-        """The least that any perfect matching can cost, by the prices alone (twice over: see `is_proved`)."""
+        """Return the least that any perfect matching can cost, by the prices alone.
+
+        It is given twice over: see `is_proved`.
+        """
         return sum(self.prices) - sum(charge * (len(members) // 2) for members, charge in self.blossoms)
 
     def is_proved(self, costs: Sequence[Sequence[int]]) -> bool:
-        """Return whether the matching costs what it says, and prices that `costs` allow reach just that."""
+        """Return whether the matching is proved to be cheapest.
+
+        It costs what it says, and prices that `costs` allow reach exactly that.
+        """
         if not self._costs_as_said(costs) or self.lower_bound != 2 * self.cost:
             return False
         if any(charge < 0 or len(members) % 2 == 0 for members, charge in self.blossoms):
@@ -54,7 +60,9 @@ class Matching:
         return is_whole and sum(row[u] for row, u in zip(costs, mate, strict=True)) == 2 * self.cost
 
     def tight_pairs(self, costs: Sequence[Sequence[int]]) -> list[int]:
-        """Return for each vertex the partners of all perfect matchings of least cost, as a bit mask.
+        """Return each vertex's partners in all perfect matchings of least cost.
+
+        They are given as a bit mask.
 
         All such matchings are within these pairs; not every matching within them is one.
         """
@@ -79,8 +87,9 @@ def _slacks(costs: Sequence[Sequence[int]], prices: Sequence[int]) -> list[list[
 
 
 def cheapest_perfect_matching(costs: Sequence[Sequence[int]]) -> Matching:
-    """Return the perfect matching of least total cost on the complete graph with these symmetric
-    whole-number costs.
+    """Return the perfect matching of least total cost on the complete graph.
+
+    The costs are symmetric whole numbers.
 
     `costs` is a square table with an even number of rows; its diagonal is not read. Raises ValueError for
     an odd number of rows. Takes time in the order of the cube of the number of rows.
@@ -123,7 +132,10 @@ class _MatchingSearch:
     # -- opening
 
     def _opening_prices(self) -> list[int]:
-        """Return even prices that leave no slack negative; evenness keeps all later steps whole."""
+        """Return even prices that leave no slack negative.
+
+        Even prices keep all later steps whole.
+        """
         others = [row[:v] + row[v + 1 :] for v, row in enumerate(self.costs)]
         price = [min(row) // 4 * 2 for row in others]
         for v, row in enumerate(others):
@@ -156,7 +168,10 @@ class _MatchingSearch:
         self.queue.extend(self.vertices[b])
 
     def _scan(self) -> bool:
-        """Look along the edges of all new outer vertices; True once the matching has grown."""
+        """Scan the edges of all new outer vertices.
+
+        Returns True once the matching has grown.
+        """
         while self.queue:
             u = self.queue.pop()
             if self._scan_from(u):
@@ -184,7 +199,10 @@ class _MatchingSearch:
         return False
 
     def _adjust(self) -> bool:
-        """Move the prices until something becomes possible, and do it; True once the matching has grown."""
+        """Move the prices until a step becomes possible, and take it.
+
+        Returns True once the matching has grown.
+        """
         step, kind, target = min((*self._joins(), *self._bursts(), *self._growths()))
         self._move_prices(step)
         if kind == _JOIN:
@@ -232,7 +250,10 @@ class _MatchingSearch:
                 self.charge[b] += 2 * amount if label[b] == _OUTER else -2 * amount
 
     def _grow(self, v: int) -> None:
-        """Add a free blossom to the tree as an inner one, and its partner as an outer one."""
+        """Add a free blossom to the tree as an inner one.
+
+        Its partner is added as an outer one.
+        """
         b = self.top[v]
         self.label[b] = _INNER
         self.entry[b] = (self.near[v], v)
@@ -260,7 +281,7 @@ class _MatchingSearch:
         return path
 
     def _augment(self, v: int, partner: int) -> None:
-        """Match `v` with `partner` and turn round every pair on the way from `v` to its root."""
+        """Match `v` with `partner` and flip every pair on the path from `v` to its root."""
         while True:
             b = self.top[v]
             left_behind = self.mate[self.base[b]]
@@ -275,7 +296,10 @@ class _MatchingSearch:
             v, partner = outside, inside
 
     def _rebase(self, b: int, v: int) -> None:
-        """Match the inside of blossom `b` again so that `v` is the vertex left over for the outside."""
+        """Match the inside of blossom `b` again so that `v` is left over.
+
+        `v` is then the vertex for the outside.
+        """
         self.base[b] = v
         if b < self.n:
             return
@@ -296,8 +320,9 @@ class _MatchingSearch:
         return v
 
     def _links_up(self, path: Sequence[int]) -> list[Edge]:
-        """Return the edges between neighbors of a path up:
-        matched ones from outer blossoms, entries from inner.
+        """Return the edges between neighbors of a path up.
+
+        From outer blossoms they are the matched edges, from inner ones the entries.
         """
         links = []
         for i, b in enumerate(path[:-1]):
@@ -309,7 +334,10 @@ class _MatchingSearch:
         return links
 
     def _shrink(self, edge: Edge, left: list[int], right: list[int]) -> None:
-        """Make one outer blossom of the odd ring that `edge` closes; both paths end at the ring's base."""
+        """Make one outer blossom of the odd ring that `edge` closes.
+
+        Both paths end at the ring's base.
+        """
         b = self.spare.pop()
         down = [(y, x) for x, y in reversed(self._links_up(left))]
         self.links[b] = [*down, edge, *self._links_up(right)]

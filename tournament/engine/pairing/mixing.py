@@ -39,7 +39,9 @@ def mix(
     faultless: bool = False,
     is_proved: bool = False,
 ) -> None:
-    """Mix every level of `draft` that was repaired, and what lies around `windows` (ranges of levels).
+    """Mix every level of `draft` that was repaired, and those near `windows`.
+
+    `windows` are ranges of levels.
 
     `faultless` says that there is no objection to any pair of the draft, `proved` that no pairing costs less;
     both save work and change no answer.
@@ -70,7 +72,10 @@ def _walk(draft: WorkingPairing, proposals: Exchanges) -> None:
 
 
 def _few_around(draft: WorkingPairing, window: LevelRange, most: int) -> LevelRange:
-    """Return the widest run of levels about `window` with at most `most` vertices, as places in the order."""
+    """Return the widest run of levels around `window`, as places in the order.
+
+    It has at most `most` vertices.
+    """
     starts = draft.field.starts
     first, last = window[0], window[1] + 1
     while True:
@@ -87,7 +92,9 @@ def _few_around(draft: WorkingPairing, window: LevelRange, most: int) -> LevelRa
 def _redraw(
     draft: WorkingPairing, window: LevelRange, most: int, is_proved: bool, *, neighbours: bool = False
 ) -> bool:
-    """Draw the pairs near `window` again, uniformly among the cheapest, if at most `most` play them.
+    """Draw the pairs near `window` again, uniformly among the cheapest.
+
+    This is done if at most `most` play them.
 
     `neighbours` says that they are those in which neighbors meet who have not met before.
     """
@@ -128,7 +135,9 @@ def _count_pairings(draft: WorkingPairing, inside: Sequence[int], is_proved: boo
 
 
 def _exchangeable(draft: WorkingPairing, inside: Sequence[int]) -> Iterator[list[int]]:
-    """Yield for each of `inside` those they meet in the draft, or after one exchange that costs nothing.
+    """Yield for each of `inside` those they meet now or after a free exchange.
+
+    Now means in the draft. The exchange is a single one that costs nothing.
 
     Given again after each level has been looked at, the largest first, so that the caller may stop early.
     """
@@ -187,7 +196,10 @@ def propose_exchanges(draft: WorkingPairing, level: int, proposals: int) -> Exch
 
 
 def exchange_first_meetings(draft: WorkingPairing, proposals: Exchanges) -> None:
-    """Let each two of `proposals` change places unless one of them would meet someone again."""
+    """Let each two of `proposals` change places if that makes no rematch.
+
+    They stay if one of them would meet someone again.
+    """
     partner, ids, met_pairs = draft.partner, draft.field.ids, draft.field.history.pairs
     for u, v in proposals:
         a, b = partner[u], partner[v]
@@ -196,7 +208,9 @@ def exchange_first_meetings(draft: WorkingPairing, proposals: Exchanges) -> None
 
 
 def redraw_first_meetings(draft: WorkingPairing, players: Sequence[int]) -> bool:
-    """Let `players`, who meet one another, meet again, each set of first meetings as likely as the others.
+    """Draw new first meetings of `players`, who meet one another.
+
+    Each set of first meetings is as likely as the others.
 
     They are in the order of the field, in which neighbors meet now and will meet. False, and nothing has
     changed, if several draws all held a rematch.

@@ -258,7 +258,10 @@ def _explain_float(table: PairingTable, notes: list[str]) -> Reason:
 
 
 def explain_player(pairing: Pairing, player: PlayerId) -> Iterator[Reason]:
-    """Yield why `player` meets this opponent. Raises KeyError for someone who is not in the round."""
+    """Yield why `player` meets this opponent.
+
+    Raises KeyError for someone who is not in the round.
+    """
     if pairing.opponent(player) is None:
         yield from _explain_bye(pairing, player)
     else:

@@ -37,7 +37,9 @@ def find_nearest(
     chance: SeededRandom,
     accept: Callable[[Sequence[int]], bool] | None = None,
 ) -> NearestPairing | None:
-    """Return the draft of least cost that keeps most of the `given` pairs of vertices.
+    """Return the draft of least cost that keeps most of the `given` pairs.
+
+    The pairs are pairs of vertices.
 
     `best` is the least cost that the field has. `accept`, if given, says of the partners of all vertices
     whether a draft may be chosen, and `best` is the least cost of those; drafts of a small field are then
@@ -66,7 +68,10 @@ def find_nearest(
 def _sound_tables(
     field: RoundModel, given_pairs: Sequence[tuple[int, int]], chance: SeededRandom
 ) -> dict[int, Pairs]:
-    """Return the given tables of two equals with nothing against them, by level, in random order."""
+    """Return the given tables of two equals to which there is no objection.
+
+    They are returned by level, in random order.
+    """
     sound: dict[int, Pairs] = defaultdict(list)
     for u, v in given_pairs:
         if field.level[u] == field.level[v] and not field.penalty(u, v):
@@ -88,7 +93,10 @@ def find_nearest_among(
     chance: SeededRandom,
     exact: bool = True,
 ) -> NearestPairing:
-    """Return the same with the `open_players` alone put together again, who are paired with each other."""
+    """Return the nearest draft with only `open_players` paired again.
+
+    These players are paired with each other.
+    """
     costs, _ = _cost_table(field, given_pairs, open_players)
     mate = cheapest_perfect_matching(costs).mate
     pairs = [(open_players[a], open_players[b]) for a, b in enumerate(mate) if a < b]
@@ -96,8 +104,9 @@ def find_nearest_among(
 
 
 def keep_unchanged(draft: WorkingPairing, given_pairs: Sequence[tuple[int, int]]) -> NearestPairing:
-    """Return a draft that was found without looking at the given pairs;
-    that none keeps more is not proved.
+    """Return a draft that was found without considering the given pairs.
+
+    It is not proved that no draft keeps more of them.
     """
     unchanged_count = sum(draft.partner[u] == v for u, v in given_pairs)
     return NearestPairing(draft, draft.total(), unchanged_count, unchanged_count == len(given_pairs))
@@ -110,7 +119,10 @@ def _near(
     chance: SeededRandom,
     is_proved: bool,
 ) -> NearestPairing:
-    """Return the draft with `pairs`, and the given tables of all who are in none of them."""
+    """Return the draft with `pairs` and the given tables of all others.
+
+    The others are those who are in none of `pairs`.
+    """
     draft = WorkingPairing.of_neighbours(field, chance)
     for u, v in [*given_pairs, *pairs]:
         draft.join(u, v)
@@ -123,7 +135,10 @@ def _near(
 def _cost_table(
     field: RoundModel, base_pairs: Sequence[tuple[int, int]], open_players: Sequence[int]
 ) -> tuple[list[list[int]], int]:
-    """Return costs in which any float outweighs all tables that are touched, and their factor."""
+    """Return costs in which any float outweighs all tables that are touched.
+
+    Also returns their factor.
+    """
     table, scale = field.cost_table(open_players)
     outweigh = len(open_players) + 1
     given_pairs = {*base_pairs, *((v, u) for u, v in base_pairs)}

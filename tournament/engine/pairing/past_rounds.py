@@ -44,12 +44,18 @@ class PastRounds:
         return MeetingHistory.of_rounds(self._pairs_by_round.get(number, ()) for number in rounds)
 
     def rounds_since_bye(self, player: PlayerId, number: int) -> int:
-        """Return how many rounds before round `number` a player rested last; 0 if they never did."""
+        """Return how many rounds before round `number` a player rested last.
+
+        0 if the player never rested.
+        """
         return number - self._last_bye[player] if player in self._last_bye else 0
 
 
 def read_past_rounds(event: Event, system: System) -> PastRounds:
-    """Return the past rounds of an event; a bye that a player asked for does not count."""
+    """Return the past rounds of an event.
+
+    A bye that a player asked for does not count.
+    """
     past = PastRounds(system.forfeits_meet)
     for number, matches in enumerate(event.rounds, 1):
         for match in matches:

@@ -31,7 +31,10 @@ NotesByVertex = dict[int, list[str]]
 
 
 def publish(field: RoundModel, result: SearchResult, seed: int) -> Pairing:
-    """Return the round as others see it. Its tables are written out when they are first requested."""
+    """Return the round as others see it.
+
+    Its tables are written out when they are first requested.
+    """
     cost = field.cost_of(result.total)
     is_proved = result.total == result.lower_bound
     lowest = len(field.scores) - 1
@@ -53,7 +56,9 @@ def publish(field: RoundModel, result: SearchResult, seed: int) -> Pairing:
 
 
 def make_table_writer(field: RoundModel, result: SearchResult) -> Callable[[], list[PairingTable]]:
-    """Return what writes the tables of `found`, numbered from 1 by score, whenever it is called.
+    """Return a function that writes the tables of `found` when it is called.
+
+    The tables are numbered from 1 by score.
 
     Earlier meetings are read at once, not then: the history may have grown by this very round.
     """
@@ -99,7 +104,10 @@ def _drawbacks(field: RoundModel, result: SearchResult) -> NotesByVertex:
 
 
 def _reasons(field: RoundModel, result: SearchResult) -> NotesByVertex:
-    """Return why the higher of two scores floats, by its vertex, where more than the score order decides."""
+    """Return, by its vertex, why the higher of two scores floats.
+
+    Only floats decided by more than the score order are included.
+    """
     reasons: NotesByVertex = {}
     if result.method in ("neighbours", "table"):
         return reasons
@@ -125,7 +133,10 @@ def _reason(field: RoundModel, result: SearchResult, u: int, v: int) -> list[str
 
 
 def _has_met_all(field: RoundModel, vertex: int, levels: range) -> bool:
-    """Return whether a player has met all others of these levels (at least one, and few enough)."""
+    """Return whether a player has met all others of these levels.
+
+    There must be at least one other, and few enough.
+    """
     met_pairs, ids = field.history.pairs, field.ids
     own, others = ids[vertex], 0
     for v in chain.from_iterable(field.members[level] for level in levels):
@@ -156,7 +167,10 @@ def _notes(
 
 
 def _twosomes(field: RoundModel, result: SearchResult) -> dict[int, str]:
-    """Return tables of two who alone have their score, so that nothing was random between them."""
+    """Return tables of two who are the only ones with their score.
+
+    Nothing was random between them.
+    """
     twos = [members for members in field.members if len(members) == 2]
     return {v: TWO for u, w in twos if result.draft.partner[u] == w for v in (u, w)}
 

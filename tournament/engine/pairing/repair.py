@@ -101,7 +101,9 @@ def repair_round(
     preferences: PairingPreferences = NO_PREFERENCES,
     taken_tables: Collection[int] = (),
 ) -> RoundRepair:
-    """Bring a published round in order after scores were corrected, someone dropped or came late.
+    """Repair a published round.
+
+    This is needed after scores were corrected, someone dropped or came late.
 
     `finished_tables` holds the numbers of the tables that cannot change. `entrants` are all who take part,
     with corrected scores, those at finished tables too; `met_pairs` holds earlier rounds only. `bye` names
@@ -127,7 +129,9 @@ def repair_round(
 def _repair_open_tables(
     field: RoundModel, split: _Published, whole: RoundModel | None, rounds_left: int, seed: int
 ) -> RoundRepair:
-    """Pair the players of open tables again, and keep as many tables as a best pairing can.
+    """Pair the players of open tables again.
+
+    As many tables are kept as a best pairing can keep.
 
     `whole` is everyone who plays on, where later rounds count.
     """
@@ -161,7 +165,10 @@ def _split(
 
 
 def _list_given_pairs(field: RoundModel, split: _Published) -> list[tuple[int, int]]:
-    """Return the open pairs of the published round, as vertices, if both still take part."""
+    """Return the open pairs of the published round, as vertices.
+
+    A pair is included if both still take part.
+    """
     vertex = {player: v for v, player in enumerate(field.ids)}
     pairs = [(vertex.get(table.p1, -1), vertex.get(table.p2, -1)) for table in split.open_tables]
     if field.bye >= 0 and split.bye in vertex and not split.bye_stands:
@@ -172,7 +179,8 @@ def _list_given_pairs(field: RoundModel, split: _Published) -> list[tuple[int, i
 def _outlook(
     whole: RoundModel, rounds_left: int, field: RoundModel, split: _Published
 ) -> FutureRounds | None:
-    """Return the outlook of all who play on;
+    """Return the outlook of all who play on.
+
     None if the field is too large for it or the bye does not add up.
     """
     vertex = {player: v for v, player in enumerate(whole.ids)}
@@ -212,8 +220,9 @@ def _list_gone_tables(split: _Published, pairing: Pairing) -> tuple[int, ...]:
 
 
 def _whole_round(field: RoundModel, split: _Published, result: SearchResult, seed: int) -> Pairing:
-    """Return the finished tables and the new ones;
-    a table that stays keeps its number, others take those left.
+    """Return the finished tables and the new ones.
+
+    A table that stays keeps its number, and the others take the numbers left.
     """
     pairing = publish(field, result, seed)
     tables, remarks = _number_tables(field, split, make_table_writer(field, result)())
@@ -250,8 +259,9 @@ def _number_tables(
 
 
 def _as_published(table: PairingTable, was: PairingTable) -> PairingTable:
-    """Return a table that stays, at its number and in its seats,
-    with the scores that its players have by now.
+    """Return a table that stays, at its number and in its seats.
+
+    It has the current scores of its players.
     """
     if table.p1 != was.p1:
         table = table._replace(p1=was.p1, p2=was.p2, score1=table.score2, score2=table.score1)

@@ -151,7 +151,10 @@ class RoundModel:
 
     @cached_property
     def penalty(self) -> Callable[[int, int], int]:
-        """Return the objections to two vertices besides their scores: having met, a rule, a wish."""
+        """Return the objections to two vertices besides their scores.
+
+        These are that they have met, a rule, or a wish.
+        """
         ids, met_pairs, second_byes, repeat = self.ids, self.history.pairs, self._second_byes, self._repeat
 
         def penalize_repeat(u: int, v: int) -> int:
@@ -169,7 +172,10 @@ class RoundModel:
         return penalize_more
 
     def _repeat(self, pair: MaybeBye) -> int:
-        """Return the objections to two who have met, or to a bye for a player who had one."""
+        """Return the objections to two who have met, or to a player's second bye.
+
+        The latter is a bye for a player who had one.
+        """
         a, b = pair
         if a is None or b is None:
             bye_rounds = self._rested_by_id[cast("PlayerId", b if a is None else a)]
@@ -178,7 +184,10 @@ class RoundModel:
         return self.weights.repeat(self.history.times(a, b), when)
 
     def count_meetings(self, u: int, v: int) -> tuple[int, int]:
-        """Return how often two vertices have met, and how many rounds ago they last did (0: not known)."""
+        """Return how often two vertices met, and how many rounds ago they last did.
+
+        0 rounds ago means that it is not known.
+        """
         a, b = self.ids[u], self.ids[v]
         if a is None or b is None:
             bye_rounds = self._rested_by_id.get(cast("PlayerId", b if a is None else a))
@@ -190,7 +199,9 @@ class RoundModel:
         return self.has_rules and self.penalty(u, v) >= self.weights.forbidden
 
     def rematches(self, order: Sequence[int]) -> list[int]:
-        """Return the first vertex of every pair that has met, where neighbors in `order` meet.
+        """Return the first vertex of every pair that has met.
+
+        The pairs are those in which neighbors in `order` meet.
 
         The bye, if there is one, is the last of them.
         """
@@ -201,7 +212,10 @@ class RoundModel:
         return [*vertices, order[-2]] if is_second_bye else vertices
 
     def has_met(self, ones: Sequence[int], others: Sequence[int]) -> bool:
-        """Return whether any two at the same place of `ones` and `others` have met, or had a bye before."""
+        """Return whether any two at the same place of `ones` and `others` have met.
+
+        A bye for a player who had one before also counts.
+        """
         ids = self.ids
         pairs = list(zip([ids[v] for v in ones], [ids[v] for v in others], strict=True))
         return not (self.history.pairs.isdisjoint(pairs) and self._second_byes.isdisjoint(pairs))
@@ -226,7 +240,9 @@ class RoundModel:
 
     @cached_property
     def penalty_floor(self) -> int:
-        """The objections that the pairs of every pairing have at least, by the size of the largest group.
+        """Return the objections that the pairs of every pairing have at least.
+
+        They follow from the size of the largest group.
 
         Where more than half of the field is of one group, those beyond the others' number meet each other.
         """
@@ -253,7 +269,10 @@ class RoundModel:
         return further
 
     def span(self, high: int, low: int) -> Score:
-        """Return the cost of a pair of level `high` and a lower level `low` (or the bye at the bottom)."""
+        """Return the cost of a pair of level `high` and a lower level `low`.
+
+        The lower level may be the bye at the bottom.
+        """
         if high == low:
             return 0
         cost = self._spans.get((high, low))
@@ -274,7 +293,9 @@ class RoundModel:
     def cost_table(
         self, vertices: Sequence[int], stand_ins: Sequence[int] = ()
     ) -> tuple[list[list[int]], int]:
-        """Return the costs of all pairs of `vertices` in whole numbers, and what they were multiplied by.
+        """Return the costs of all pairs of `vertices` in whole numbers.
+
+        Also returns what the costs were multiplied by.
 
         After the vertices come stand-ins, given by their levels, whom no one has met.
         """
@@ -287,7 +308,10 @@ class RoundModel:
         return _whole_numbers(table)
 
     def _penalties(self, vertices: Sequence[int]) -> Iterator[tuple[int, int, int]]:
-        """Yield the objections to pairs of `vertices`, each pair once, by their places in that list."""
+        """Yield the objections to pairs of `vertices`, each pair once.
+
+        The vertices of a pair are given by their places in that list.
+        """
         if self.has_rules:
             for (a, u), (b, v) in combinations(enumerate(vertices), 2):
                 yield a, b, self.penalty(u, v)
@@ -300,8 +324,9 @@ class RoundModel:
             yield ids.index(one), ids.index(two), self._repeat((one, two))
 
     def gap_bound(self, first: int, last: int) -> Score:
-        """Return the sum of the gaps below the levels first … last-1
-        that have an odd number of vertices above them.
+        """Return the sum of the gaps with an odd number of vertices above them.
+
+        These are gaps below the levels first … last-1.
 
         An odd number above a gap forces someone across it, and by superadditivity a pair pays at least the
         gaps it spans.
@@ -317,14 +342,18 @@ class RoundModel:
         return cost._replace(floats=exact_quotient(cost.floats, self.float_unit), bye_score=bye_score)
 
     def split_penalty(self, penalty: int) -> tuple[bool, bool, bool]:
-        """Return whether a pair's penalty has a forbidden meeting, a rematch, and a broken preference."""
+        """Return what is in a pair's penalty, as three flags.
+
+        They say whether it has a forbidden meeting, a rematch, and a broken preference.
+        """
         cost, _ = self.weights.split(penalty)
         return cost.forbidden_count > 0, cost.rematches > 0, cost.unwished_count > 0
 
 
 def _whole_numbers(table: list[list[Score]]) -> tuple[list[list[int]], int]:
-    """Return a table of exact numbers, of which whole ones are ints, as ints;
-    and what they were multiplied by.
+    """Return a table of exact numbers as ints, and what they were multiplied by.
+
+    The whole numbers in the given table are ints.
     """
     scale = lcm(*(cost.denominator for cost in set[Score]().union(*table)))
     if scale == 1:
@@ -350,7 +379,10 @@ def _by_score(points: Sequence[Score]) -> dict[Score, list[int]]:
 
 
 def _by_id(entrants: Sequence[Entrant]) -> tuple[Sequence[Entrant], list[Any]]:  # Any: ids, then the bye
-    """Return the entrants in the order of their ids (which costs least where they come so), and these ids."""
+    """Return the entrants in the order of their ids, and these ids.
+
+    This costs least if they are already in that order.
+    """
     ids = list(map(_get_id, entrants))
     in_order = sorted(ids)
     if ids == in_order:

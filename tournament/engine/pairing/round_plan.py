@@ -15,8 +15,9 @@ from tournament.engine.records import PlayerId, Score
 
 
 def suggest_round_count(players: int) -> int:
-    """Return rounds after which at most one player can be unbeaten:
-    log2 of the field, rounded up, at least one.
+    """Return rounds after which at most one player can be unbeaten.
+
+    This is log2 of the field, rounded up, and at least one.
     """
     return max(1, (max(players, 1) - 1).bit_length())
 
@@ -24,7 +25,9 @@ def suggest_round_count(players: int) -> int:
 def compute_virtual_points(
     place: int, size: int, *, round_number: int, rounds: int, win: Score = 3, draw: Score = 1
 ) -> Score:
-    """Return the extra weight of the player seeded at `place` (from 1) of `size` in a round of `rounds`.
+    """Return the extra weight of the player seeded at `place` in a round.
+
+    `place` counts from 1, out of `size`. The event has `rounds` rounds.
 
     >>> [virtual_points(1, 200, round_number=r, rounds=9) for r in range(1, 7)]
     [3, 3, 3, 1, 1, 0]

@@ -31,8 +31,9 @@ class SearchResult(NamedTuple):
 
 
 def find_best_pairing(field: RoundModel, chance: SeededRandom) -> SearchResult:
-    """Return one of the cheapest pairings of `field`, drawn at random;
-    proved where `total` equals `lower_bound`.
+    """Return one of the cheapest pairings of `field`, drawn at random.
+
+    It is proved where `total` equals `lower_bound`.
     """
     draft = WorkingPairing.of_neighbours(field, chance)
     conflicts = draft.conflicts_of_neighbours()
@@ -80,7 +81,10 @@ def _by_windows(draft: WorkingPairing, conflicts_left: Sequence[int], bound: Sco
 
 
 def _verify(as_said: bool) -> None:
-    """Refuse a round that is not what the search says it is, whatever has gone wrong on the way."""
+    """Refuse a round that is not what the search says it is.
+
+    The cause of the fault does not matter.
+    """
     if not as_said:
         raise AssertionError("The round that was drawn is not the one whose cost was proved.")
 

@@ -22,8 +22,9 @@ def assign_tables(
     fresh_tables: bool,
     taken_tables: Collection[int] = (),
 ) -> tuple[tuple[PairingTable, ...], list[Reason]]:
-    """Number the tables again from 1 on, without the numbers `taken`,
-    and say what could not be done.
+    """Number the tables again from 1 without the numbers `taken`.
+
+    Also returns what could not be done.
 
     A match goes to the fixed seat of either player, so that as many as can be keep theirs, and the others
     fill the numbers left in their order. With `fresh_tables` matches change numbers where that lets fewer
@@ -47,7 +48,7 @@ def _list_wanted_seats(table: PairingTable, entrants: Mapping[PlayerId, Entrant]
 def _fixed_seats(
     wanted_tables: Sequence[Mapping[PlayerId, int]], taken_tables: Collection[int]
 ) -> dict[int, int]:
-    """Return the place in the list of each match that has a fixed seat, with that seat.
+    """Return the list index of each match that has a fixed seat, with that seat.
 
     Matches are seated one after another, first those whose players both want one table; who finds their seat
     held may move its holder to the seat of the holder's opponent. Thus most players keep theirs.
@@ -63,7 +64,10 @@ def _fixed_seats(
 
 
 def _move_to_seat(match_index: int, free_numbers: Sequence[Sequence[int]], holder: dict[int, int]) -> None:
-    """Seat a match, along the shortest chain of moves that ends at a free seat; nothing without one."""
+    """Seat a match along the shortest chain of moves that ends at a free seat.
+
+    Nothing changes if there is no such chain.
+    """
     came_from = dict.fromkeys(free_numbers[match_index], match_index)
     queue = list(came_from)
     for number in queue:
@@ -126,7 +130,9 @@ def _sat_at(table: PairingTable, entrants: Mapping[PlayerId, Entrant]) -> tuple[
 
 
 def _freshen(numbers: list[int], fixed_seats: Mapping[int, int], sat_at: Sequence[Sequence[int]]) -> None:
-    """Exchange numbers so that as few players as can be sit where they have sat, each table near its place.
+    """Exchange table numbers so that few players sit where they have sat.
+
+    Their number is as low as possible. Each table stays near its place.
 
     In a large venue only the tables around one that is at fault are looked at.
     """
@@ -138,7 +144,10 @@ def _freshen(numbers: list[int], fixed_seats: Mapping[int, int], sat_at: Sequenc
 
 
 def _share_out(numbers: list[int], tables: Sequence[int], sat_at: Sequence[Sequence[int]]) -> None:
-    """Share out the numbers of these tables again: fewest players where they have sat, then least moves."""
+    """Distribute the numbers of these tables again.
+
+    The fewest players sit where they have sat, and then tables move the least.
+    """
     from tournament.engine.assignment import cheapest_assignment  # few events want fresh tables
 
     there = [numbers[match_index] for match_index in tables]

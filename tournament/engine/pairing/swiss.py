@@ -92,7 +92,9 @@ def pair_first_round(
     own_group_forbidden: bool = False,
     preferences: PairingPreferences = NO_PREFERENCES,
 ) -> Pairing:
-    """Pair the first round. `seeding` names players best first; all others follow at random.
+    """Pair the first round.
+
+    `seeding` names players best first; all others follow at random.
 
     "random": every pairing as likely as the others. "fold": of eight, 1 meets 8, 2 meets 7, 3 meets 6, 4
     meets 5. "slide": 1 meets 5, 2 meets 6, 3 meets 7, 4 meets 8. "adjacent": 1 meets 2, 3 meets 4 and so on.
@@ -148,8 +150,9 @@ def _by_seeding(field: RoundModel, seeds: list[int], method: FirstRoundMethod) -
 
 
 def _keep_apart(field: RoundModel, tables: list[list[int]], chance: SeededRandom) -> list[list[int]]:
-    """Return the schedule with as little against its pairs as can be,
-    and as few other tables as that takes.
+    """Return the schedule with the fewest objections to its pairs.
+
+    It changes as few other tables as that takes.
 
     Where exchanges of lower seeds do not heal it all, a field of at most `_MOST_VERTICES` is solved exactly,
     and in a larger one any two players change places while that betters a pair.
@@ -171,7 +174,10 @@ def _against(field: RoundModel, tables: Sequence[Sequence[int]]) -> int:
 
 
 def _exchange(field: RoundModel, tables: list[list[int]], places: Sequence[tuple[int, int]]) -> bool:
-    """Exchange players in such seats, from the top table down; whether that bettered anything."""
+    """Exchange players in such seats, from the top table down.
+
+    Returns whether that improved anything.
+    """
     is_better = False
     for at, table in enumerate(tables):
         nearest_first = sorted(range(len(tables)), key=lambda other: abs(other - at))
@@ -196,7 +202,10 @@ def _betters(field: RoundModel, table: list[int], other: list[int], one: int, tw
 
 
 def _solve_schedule(field: RoundModel, tables: list[list[int]], chance: SeededRandom) -> list[list[int]]:
-    """Return the least that can be against the pairs, with most tables of the schedule; the bye stays."""
+    """Return the schedule with the fewest objections to its pairs.
+
+    It keeps as many scheduled tables as possible. The bye stays.
+    """
     # Few first rounds need it, and it loads slowly.
     from tournament.engine.pairing.nearest import find_nearest_among
 

@@ -14,7 +14,9 @@ _LONGEST_MEMORY = 12
 
 
 def count_nearness(rounds_since: int) -> int:
-    """Return what it counts that two met so many rounds ago (0: not known): the more, the nearer.
+    """Return the weight of two having met so many rounds ago.
+
+    The nearer the round, the higher the weight. 0 rounds ago means that it is not known.
 
     >>> [count_nearness(rounds) for rounds in (0, 1, 2, 3, 12, 13)]
     [0, 12, 6, 4, 1, 0]
@@ -63,7 +65,10 @@ class CostWeights(NamedTuple):
         return cls(wish, floats, bye, immediate, rematch, base, most_times, rematch * base**most_times)
 
     def repeat(self, times: int, rounds_since: int) -> int:
-        """Return the weight of a pair that met so many times, last so many rounds ago (0: unknown)."""
+        """Return the weight of a pair that met the given number of times.
+
+        It last met the given number of rounds ago (0: unknown).
+        """
         cost: int = self.rematch * self.repeat_base ** (times - 1) + count_nearness(rounds_since)
         return cost + self.immediate if rounds_since == 1 else cost
 
@@ -73,15 +78,19 @@ class CostWeights(NamedTuple):
         return weight
 
     def most_repeated(self, total: Score) -> int:
-        """Return how often the pair of a round that has met most often has met, by the total of the round."""
+        """Return how often the most repeated pair of a round has met.
+
+        This is read from the total of the round.
+        """
         rest, times = total % self.forbidden // self.rematch, 0
         while rest:
             rest, times = rest // self.repeat_base, times + 1
         return times
 
     def split(self, total: Score) -> tuple[Cost, int]:
-        """Return a total as a cost, its floats in smallest parts
-        and its bye without a score, and its nearness.
+        """Return a total as a cost, and its nearness.
+
+        The floats of the cost are in smallest parts, and its bye has no score.
         """
         forbidden_count, rest = divmod(total, self.forbidden)
         meetings, rest = divmod(rest, self.rematch)

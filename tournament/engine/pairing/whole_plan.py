@@ -52,7 +52,10 @@ class WholePlan:
             yield from ((self._number[first, other], *later) for later in self._all_rounds(rest))
 
     def _set_weights(self, forbidden: Sequence[bool]) -> None:
-        """Set what each edge costs by how often it was taken: one of a kind outweighs all of later kinds."""
+        """Set what each edge costs by how often it was taken.
+
+        One of a kind outweighs all of later kinds.
+        """
         pairs, rounds = self._size // 2, self._later + 1
         most = max(self._times) + rounds
         self._immediate = pairs * rounds * rounds * most + 1
@@ -102,7 +105,10 @@ class WholePlan:
         return -(-ends // 2)
 
     def _search(self, times: Times, last: frozenset[Edge], rounds: int, below: int | None) -> int | None:
-        """Return the least cost of a given number of rounds after `last`; None if it is not below a cost."""
+        """Return the least cost of a given number of rounds after `last`.
+
+        None if it is not below a given cost.
+        """
         if rounds == 0:
             return 0 if below is None or below > 0 else None
         key = (times, last, rounds)
@@ -119,7 +125,10 @@ class WholePlan:
         return best
 
     def _try_rounds(self, key: tuple[Times, frozenset[Edge], int], below: int | None) -> int | None:
-        """Return the least cost below a limit, as far as the nodes that are left allow to find it."""
+        """Return the least cost below a limit.
+
+        The search goes only as far as the remaining nodes allow.
+        """
         times, last, rounds = key
         best, limit = None, below
         for bound, own, new_round, after in self._offers(times, last, rounds):

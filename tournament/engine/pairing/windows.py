@@ -59,7 +59,9 @@ class _Vertices:
 
 
 def solve_window(field: RoundModel, window: Range, players: Sequence[int], most: int) -> WindowSolution:
-    """Match the window's `players` (all vertices on its levels, in random order) at least cost.
+    """Match the window's `players` at least cost.
+
+    They are all vertices on its levels, in random order.
 
     Raises TooWide if that takes more than `most` vertices.
     """
@@ -125,7 +127,10 @@ def _solve(field: RoundModel, window: Range, vertices: _Vertices) -> WindowSolut
 
 
 def merge_ranges(ranges: Sequence[Range]) -> list[Range]:
-    """Merge ranges that overlap or touch; the returned ranges are at least one level apart."""
+    """Merge ranges that overlap or touch.
+
+    The returned ranges are at least one level apart.
+    """
     joined_ranges: list[Range] = []
     for first, last in sorted(ranges):
         if joined_ranges and first <= joined_ranges[-1][1] + 1:
@@ -136,8 +141,9 @@ def merge_ranges(ranges: Sequence[Range]) -> list[Range]:
 
 
 def bound_outside(field: RoundModel, windows: Sequence[Range]) -> Score:
-    """Return the least cost of the gaps that no window looks at (a window looks
-    at those along its edges too).
+    """Return the least cost of the gaps that no window considers.
+
+    A window also considers the gaps along its edges.
     """
     levels = len(field.sizes)
     edges = [(-2, -1), *windows, (levels + 1, levels + 1)]
@@ -222,13 +228,19 @@ def _note_repairs(draft: WorkingPairing, windows: Sequence[Range]) -> WorkingPai
 
 
 def _heal_outside(draft: WorkingPairing) -> Score:
-    """Exchange pairs with objections at the tables beside the windows; the total that is left."""
+    """Exchange pairs with objections at the tables beside the windows.
+
+    Returns the total that is left.
+    """
     conflicts = draft.conflicts()
     return draft.total(draft.heal(conflicts) if conflicts else [])
 
 
 def _realise(draft: WorkingPairing, window: Range, solution: WindowSolution) -> bool:
-    """Seat a window's solution in the draft; False if the levels beside it have no pair to break."""
+    """Seat a window's solution in the draft.
+
+    Returns False if the levels beside it have no pair to break.
+    """
     first, last = window
     level, partner = draft.field.level, draft.partner
     starts = draft.field.starts
@@ -250,7 +262,10 @@ def _realise(draft: WorkingPairing, window: Range, solution: WindowSolution) -> 
 
 
 def _break_pairs(draft: WorkingPairing, level: int, loose: list[int], pair_count: int) -> bool:
-    """Add players of `level` to `loose`, two who meet each other at a time, until there are enough."""
+    """Add players of `level` to `loose` until there are enough.
+
+    They are added two at a time, and the two meet each other.
+    """
     if len(loose) >= pair_count:
         return len(loose) == pair_count
     levels, partner = draft.field.level, draft.partner
@@ -264,7 +279,10 @@ def _break_pairs(draft: WorkingPairing, level: int, loose: list[int], pair_count
 
 
 def _link(draft: WorkingPairing, players: Sequence[int], loose: list[int]) -> None:
-    """Let each of `players` meet one of `loose`, with as little against it as a first look finds."""
+    """Let each of `players` meet one of `loose`.
+
+    There are as few objections to the pairs as a first look finds.
+    """
     penalty = draft.field.penalty
     for v in players:
         other = min(loose, key=lambda w: penalty(v, w))

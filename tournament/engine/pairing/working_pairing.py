@@ -31,7 +31,9 @@ class WorkingPairing:
 
     @classmethod
     def of_neighbours(cls, field: RoundModel, chance: SeededRandom) -> WorkingPairing:
-        """Draw an order within each level and let neighbors meet: the least floats that there can be.
+        """Draw an order within each level and let neighbors meet.
+
+        This gives the fewest floats that are possible.
 
         A level is in the order of its random keys. If two of them are equal a coin that is tossed once says
         which end of the level goes first.
@@ -48,7 +50,10 @@ class WorkingPairing:
         return cls(field, chance, order, partner)
 
     def copy(self) -> WorkingPairing:
-        """Copy this draft into an equal, independent one (the order and the draws are shared)."""
+        """Copy this draft into an equal, independent one.
+
+        The order and the draws are shared.
+        """
         twin = WorkingPairing(self.field, self.chance, self.order, self.partner.copy())
         twin.repaired_places, twin.moved_vertices = self.repaired_places.copy(), self.moved_vertices.copy()
         return twin
@@ -109,12 +114,17 @@ class WorkingPairing:
     # -- checking
 
     def is_whole(self, vertices: Sequence[int]) -> bool:
-        """Return whether each of these vertices sits opposite the one that sits opposite it."""
+        """Return whether each of these vertices is its partner's partner.
+
+        Partners sit opposite each other.
+        """
         partner = self.partner
         return [partner[partner[v]] for v in vertices] == list(vertices)
 
     def is_faultless_where_moved(self) -> bool:
-        """Return whether those who have changed places sit opposite someone whom they have not met.
+        """Return whether those who changed places sit opposite someone new.
+
+        That is someone whom they have not met.
 
         Only for fields without rules. (Mixing asks about both new tables of each exchange by itself.)
         """
@@ -126,7 +136,9 @@ class WorkingPairing:
     # -- healing
 
     def heal(self, conflicts: Sequence[int], floor: int = 0) -> list[int]:
-        """Exchange until no single exchange betters any of `conflicts`; returns those that are left.
+        """Exchange until no single exchange improves any of `conflicts`.
+
+        Returns those that are left.
 
         Nothing counts as left once the penalties of all conflicts are down to `floor`, which no pairing
         goes below.

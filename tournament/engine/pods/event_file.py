@@ -59,7 +59,10 @@ def read_pod_event(
     ids: Mapping[PlayerId, int | str] | None = None,
     trouble: ProblemCollector | None = None,
 ) -> PodFile:
-    """Return the event in a file with pods. Raises EngineError with every problem at once."""
+    """Return the event in a file with pods.
+
+    Raises EngineError with every problem at once.
+    """
     trouble = trouble or ProblemCollector()
     trouble.check_keys(data, EVENT_KEYS, None)
     with paused_collector():
@@ -146,7 +149,10 @@ def _find_problems(rounds: Rounds, entrant_ids: set[PlayerId]) -> Iterator[Engin
 
 
 def find_size_problems(rounds: Rounds, least: int, most: int) -> Iterator[EngineProblem]:
-    """Yield the tables that have fewer or more players than the event allows; one alone rests."""
+    """Yield the tables that have fewer or more players than the event allows.
+
+    A player alone rests.
+    """
     for number, matches in enumerate(rounds, 1):
         for place, match in enumerate(matches, 1):
             if not match.is_bye and not least <= len(match.players) <= most:
@@ -157,7 +163,10 @@ def find_size_problems(rounds: Rounds, least: int, most: int) -> Iterator[Engine
 
 
 def find_place_problems(rounds: Rounds) -> Iterator[EngineProblem]:
-    """Yield results that order more than a winner and the others, where the last one standing wins."""
+    """Yield results that order more than a winner and the others.
+
+    This is wrong where the last player standing wins.
+    """
     for number, matches in enumerate(rounds, 1):
         for place, match in enumerate(matches, 1):
             if len(set(match.places)) > SECOND:

@@ -13,7 +13,9 @@ Solver = Callable[[int, tuple[int, ...], int], tuple[int, tuple[int, ...] | None
 
 
 def find_best_seating(weights: PodWeights, count: int) -> Seating:
-    """Return the lightest seating of `count` players; of several, the first in the order of the players.
+    """Return the seating of `count` players that has the least weight.
+
+    If several have it, the first in the order of the players is returned.
 
     The first player without a place is seated at a table of each size, or rests; what is left is solved once
     for each set of players.
@@ -22,7 +24,10 @@ def find_best_seating(weights: PodWeights, count: int) -> Seating:
 
     @cache
     def solve(open_mask: int, open_sizes: tuple[int, ...], rests: int) -> tuple[int, tuple[int, ...] | None]:
-        """Return the least weight of those who are left, and where the first of them goes (empty: rests)."""
+        """Return the least weight of those left, and where the first of them goes.
+
+        An empty place means that the first one rests.
+        """
         if not open_mask:
             return 0, None
         members = [index for index in range(count) if open_mask >> index & 1]

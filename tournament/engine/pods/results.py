@@ -36,7 +36,9 @@ class PodEvent:
 
 
 def are_places(places: Sequence[int]) -> bool:
-    """Return whether these can be the places of one table: level sides share the best of their places.
+    """Return whether these can be the places of one table.
+
+    Level sides share the best of their places.
 
     >>> are_places([1, 2, 2, 4]), are_places([1, 2, 2, 3]), are_places([2, 2])
     (True, False, False)
@@ -45,7 +47,9 @@ def are_places(places: Sequence[int]) -> bool:
 
 
 def compute_place_points(places: Sequence[int], points: Sequence[Score]) -> tuple[Score, ...]:
-    """Return what each side gets: the points of its place; level sides share those of the places they take.
+    """Return the points that each side gets for its place.
+
+    Level sides share the points of the places they take.
 
     >>> compute_place_points([1, 2, 2, 2], [3]), compute_place_points([1, 1, 3], [3, 1])
     ((3, 0, 0, 0), (2, 2, 0))

@@ -93,8 +93,9 @@ def bound_cost(field: PodField) -> PodCost:
 
 
 def _number_pods(field: PodField, seating: Seating, chance: SeededRandom) -> tuple[Pod, ...]:
-    """Return the tables, those with more points per player first, then larger ones;
-    players are seated at random.
+    """Return the numbered tables, those with more points per player first.
+
+    Then larger tables come first. Players are seated at random.
     """
     tables = [list(table) for table in seating[0]]
     lots = chance.random_keys(len(tables))

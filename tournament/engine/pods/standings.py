@@ -94,7 +94,10 @@ def _add(tally: PodTally, match: PodMatch, player: PlayerId, place: int, worth: 
 def compute_pod_standings(
     event: PodEvent, points: Sequence[Score], *, lots: Mapping[PlayerId, int] | None = None
 ) -> tuple[PodRow, ...]:
-    """Rank by points, tables won, the opponents' points per round and the random number."""
+    """Rank by points, tables won, opponents' average and the random number.
+
+    The opponents' average is their points per round.
+    """
     tallies = tally_pods(event, points)
     averages = {player: tally.average for player, tally in tallies.items()}
     keys = {player: _key(player, tally, averages, lots or {}) for player, tally in tallies.items()}

@@ -25,7 +25,10 @@ class PlacesSystem(System):
     place_points: tuple[Score, ...] = ()
 
     def describe(self) -> tuple[TiebreakerDescription, ...]:
-        """Return what the places are worth, and the formula of each ranking tiebreaker, in order."""
+        """Return what the places are worth, and each ranking tiebreaker's formula.
+
+        The tiebreakers are in order.
+        """
         points = Reason("points_by_place", {"points": tuple(map(str, self.place_points))})
         return describe_values(points, self.tiebreakers)
 

@@ -49,12 +49,16 @@ is_installed = find_spec("numpy") is not None
 
 
 def is_worthwhile(players: int, rounds: int) -> bool:
-    """Return whether arrays can be had, and an event is so large that making them pays."""
+    """Return whether arrays are available and the event is worth making them.
+
+    It is if it is so large that making them pays.
+    """
     return is_installed and players * rounds >= max(1, FEWEST_SEATS) and rounds <= MOST_ROUNDS
 
 
 def safe(number: int) -> int:
     """Return the same number, if it is no larger than those of a round.
+
     Raises OnListsOnly otherwise.
     """
     if number > LARGEST:
@@ -66,8 +70,10 @@ class ColumnArrays:
     """One row a round, one column a player and a last one for no one, whose every number is 0."""
 
     def __init__(self, seats: Seats, finder: RowFinder) -> None:
-        """Write down the seats of all rounds. Raises KeyError for an unknown player, ValueError for one with
-        two seats in a round, OnListsOnly for numbers so large that sums and products of a few could overflow.
+        """Write down the seats of all rounds.
+
+        Raises KeyError for an unknown player, ValueError for one with two seats in a round, OnListsOnly for
+        numbers so large that sums and products of a few could overflow.
         """
         self.players, self._spent_by_sides = finder.players, dict[frozenset[RoundStatus], Any]()
         self._shape = (seats.round_count, self.players + 1)
@@ -85,7 +91,10 @@ class ColumnArrays:
             raise OnListsOnly
 
     def _by_place(self, places: Limb, numbers: Limb, empty: int = 0) -> Any:
-        """Return the numbers as one row a round and one column a player, `empty` at all other places."""
+        """Return the numbers as one row a round and one column a player.
+
+        All other places have `empty`.
+        """
         column = np.full(self._shape, empty, numbers.dtype)
         column.put(places, numbers)
         column[:, -1] = empty
@@ -112,12 +121,16 @@ class ColumnArrays:
         return self._spent_by_sides[sides]
 
     def seats_spent(self, sides: frozenset[RoundStatus]) -> Any:
-        """Return the places, in all rounds one after another, of the rounds spent in one of these ways."""
+        """Return the places of the rounds spent in one of these ways.
+
+        The places count through all rounds, one after another.
+        """
         return np.flatnonzero(self.was_spent(sides))
 
     def total(self, fact: str, without: frozenset[RoundStatus] = frozenset()) -> Limb:
-        """Return the sum of one column of every round,
-        leaving out the rounds spent in one of the given ways.
+        """Return the sum of one column of every round.
+
+        Rounds spent in one of the given ways are left out.
         """
         column = self._counts[fact]
         total = column.sum(0, dtype=np.int64)
@@ -155,7 +168,10 @@ class ColumnArrays:
 
 
 def count(where: Any) -> Limb:
-    """Count in how many rounds something holds, player by player; there are at most `MOST_ROUNDS`."""
+    """Count, player by player, in how many rounds something holds.
+
+    There are at most `MOST_ROUNDS`.
+    """
     return where.sum(0, dtype=np.uint8).astype(np.int64)
 
 
@@ -179,7 +195,10 @@ class RowFinder:
         return {player: row for row, player in enumerate(self._ids)}
 
     def find(self, *columns: Sequence[PlayerId]) -> Limb:
-        """Return the row of each player of some columns. Raises KeyError for an unknown one."""
+        """Return the row of each player of some columns.
+
+        Raises KeyError for an unknown one.
+        """
         if self._table is None or not any(columns):
             return _column(list(map(self._row_of.__getitem__, chain(*columns))))
         try:
@@ -206,8 +225,9 @@ def _column(numbers: Sequence[int]) -> Limb:
 
 
 def _column_of_any(numbers: Sequence[int]) -> Limb:
-    """Return an array, or the reason why there is none: OnListsOnly for a number that is too large,
-    TypeError for what is none.
+    """Return an array, or raise the reason why there is none.
+
+    Raises OnListsOnly for a number that is too large, TypeError for what is not a number.
     """
     try:
         return np.fromiter(numbers, np.int64, len(numbers))
@@ -245,7 +265,10 @@ class Limbs(Sequence[int]):
 
     @cached_property
     def _numbers(self) -> list[int]:
-        """Python's own integers: read one by one from arrays, all of them would take thrice as long."""
+        """Return the numbers as Python's own integers.
+
+        Reading all of them one by one from arrays would take three times as long.
+        """
         numbers: list[int] = self.parts[-1][:-1].tolist()
         for part in self.parts[-2::-1]:
             numbers = [(high << BITS) + low for high, low in zip(numbers, part[:-1].tolist(), strict=True)]
@@ -273,7 +296,10 @@ class Limbs(Sequence[int]):
         return Limbs([arrays.gather(part) for part in safe.parts])
 
     def times(self, factors: Sequence[int], which: Limb) -> Limbs:
-        """Return each player's number times one of `factors`: `which` is the place of that factor."""
+        """Return each player's number times one of `factors`.
+
+        `which` is the place of that factor.
+        """
         if len(self.parts) == 1 and self.below(max(factors)):
             return Limbs([self.parts[0] * np.array(factors, np.int64)[which]])
         parts = self.carry().parts
@@ -300,7 +326,10 @@ class Limbs(Sequence[int]):
 
 
 def machine_words(numbers: Sequence[int]) -> list[Limb]:
-    """Return the numbers as arrays that order them, the weightiest first. Raises OnListsOnly."""
+    """Return the numbers as arrays that order them, the weightiest first.
+
+    Raises OnListsOnly.
+    """
     if isinstance(numbers, Limbs):
         return [part[:-1] for part in reversed(numbers.parts)]
     return [_column(numbers)]

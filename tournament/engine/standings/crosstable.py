@@ -65,8 +65,9 @@ class CrossTable:
         return list(map(sum, zip(*summands, strict=True))) or [0] * len(self.ids)
 
     def total_without(self, fact: str, sides: frozenset[RoundStatus]) -> list[int]:
-        """Return the sum of one column of every round,
-        leaving out the rounds spent in one of the given ways.
+        """Return the sum of one column of every round.
+
+        Rounds spent in one of the given ways are left out.
         """
         total = (
             list(self.scores) if fact == "points" else self.total(getattr(turn, fact) for turn in self.rounds)
@@ -83,7 +84,10 @@ class CrossTable:
         return self.total(turn.side.translate(flags) for turn in self.rounds)
 
     def gather(self, values: Sequence[int]) -> list[int]:
-        """Return for each player the sum of `values` over their opponents, without rounds that have none."""
+        """Return for each player the sum of `values` over their opponents.
+
+        Rounds without an opponent are left out.
+        """
         if not self.ids or not self.rounds:
             return [0] * len(self.ids)
         with_nobody = [*values, 0]
@@ -95,7 +99,10 @@ class CrossTable:
         return [itemgetter(*turn.opponent, len(self.ids)) for turn in self.rounds]
 
     def list_played(self, row: int) -> list[tuple[int, RoundColumns]]:
-        """List the rounds in which a player was there and something was decided, with their numbers."""
+        """List, with their numbers, the rounds that count for a player.
+
+        In these the player was there and something was decided.
+        """
         return [(number, turn) for number, turn in enumerate(self.rounds, 1) if turn.side[row] in COUNTED]
 
     def opponent_id(self, turn: RoundColumns, row: int) -> PlayerId | None:
@@ -124,7 +131,9 @@ def _flag(sides: frozenset[RoundStatus]) -> bytes:
 
 
 def _add_as_bytes(columns: Sequence[Sequence[int]]) -> bytes | None:
-    """Return the sum of columns whose numbers are so small that each sum is a byte; None for others.
+    """Return the sum of columns as bytes, if each sum fits in one byte.
+
+    None for columns with larger numbers.
 
     Columns of bytes are added as one long number each: no sum runs over into the next.
     """
@@ -142,7 +151,9 @@ def _add_as_bytes(columns: Sequence[Sequence[int]]) -> bytes | None:
 
 
 def build_cross_table(event: Event, points: Points, *, after_round: int | None = None) -> CrossTable:
-    """Return the cross table of an event after the given round, or after all that are in it.
+    """Return the cross table of an event after the given round.
+
+    Without one, it is the table after all rounds of the event.
 
     Raises EngineError with every problem of the event: unknown players, a player twice in a round, a result
     that does not fit the match.
@@ -165,7 +176,10 @@ def build_cross_table(event: Event, points: Points, *, after_round: int | None =
 
 
 def _cut_unplayed_end(rounds: Sequence[Sequence[Match]]) -> Sequence[Sequence[Match]]:
-    """Return the rounds without those at the end that no one was paired for yet: no one missed them."""
+    """Return the rounds without unpaired ones at the end.
+
+    No one was paired for these yet, so no one missed them.
+    """
     last = max((number for number, matches in enumerate(rounds, 1) if matches), default=0)
     return rounds[:last]
 
@@ -185,8 +199,9 @@ def _scale_of_all(points: Points, rounds: Iterable[Iterable[Match]]) -> int:
 def _scaled_columns(
     rounds: Sequence[Sequence[Match]], ids: Sequence[PlayerId], points: Points
 ) -> tuple[int, tuple[RoundColumns, ...] | ColumnArrays]:
-    """Return the scale of the points and the columns:
-    the system's own scale, unless a match has finer points.
+    """Return the scale of the points, and the columns.
+
+    The scale is the system's own, unless a match has finer points.
     """
     scale = _scale(points, ())
     try:

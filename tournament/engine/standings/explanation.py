@@ -39,7 +39,10 @@ class Explanation:
 
     @property
     def written_sum(self) -> str:
-        """The sum written out, such as "(2/3 + 1/2) / 2 = 7/12"; the value alone if nothing counts."""
+        """Return the sum written out, such as "(2/3 + 1/2) / 2 = 7/12".
+
+        It is the value alone if nothing counts.
+        """
         return (
             f"{_write_sum(self.counted_terms, self.combine)} = {self.value}"
             if self.counted_terms
@@ -61,7 +64,9 @@ def explain_values(
     *,
     lots: Mapping[PlayerId, int] | None = None,
 ) -> list[Explanation]:
-    """Return how values of a player come about, opponent by opponent: one for each key, in their order.
+    """Return how values of a player come about, opponent by opponent.
+
+    There is one explanation for each key, in the order of the keys.
 
     A key is one of the system, or "points". Without keys, the answer is of points and of all that rank.
     Raises EngineError for an unknown player and for every unknown key.

@@ -42,8 +42,9 @@ class MatchColumns:
         self.have_written_scores = self.firsts.count(None) + self.seconds.count(None) < 2 * len(self.firsts)
 
     def find_rare(self) -> list[int]:
-        """Return the places of matches that are not of two who played,
-        with points written for both or neither.
+        """Return the places of matches that are not plain.
+
+        A plain match is of two who played, with points written for both or neither.
         """
         rare = set(_find_marks(self.result_places.translate(_MARKS)))
         if any(self._forfeits):

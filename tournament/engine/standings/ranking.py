@@ -53,8 +53,9 @@ class RankingData:
         return order, *compute_ranks([keys[row] for row in order])
 
     def _list_in_random_order(self) -> Sequence[int]:
-        """Return all rows in the order of their random numbers;
-        a sort in reverse keeps equals as they are.
+        """Return all rows in the order of their random numbers.
+
+        A reverse sort keeps equals as they are.
         """
         table, lots = self.table, self.tally.lots
         if not lots:
@@ -72,7 +73,10 @@ class RankingData:
 
     @cached_property
     def byes(self) -> list[int]:
-        """Byes of each row that should not be followed by another: not those that a player asked for."""
+        """Return each row's byes that should not be followed by another.
+
+        Byes that a player asked for are not among them.
+        """
         return self.table.count(frozenset((RoundStatus.BYE,)))
 
     def record(self, row: int) -> PlayerRecord:
@@ -83,8 +87,9 @@ class RankingData:
 
 
 def compute_ranking(tally: TiebreakerContext, system: System) -> RankingData:
-    """Return the columns of all tiebreakers of the system, and those that rank the rows:
-    points before all else.
+    """Return the columns of all tiebreakers, and those that rank the rows.
+
+    The tiebreakers are those of the system. Points come before all else.
     """
     ranked_by: list[Column] = []
     columns, tallies = [], []
@@ -156,7 +161,10 @@ def compute_record(table: CrossTable, row: int) -> PlayerRecord:
 
 
 def _outcome(table: CrossTable, turn: RoundColumns, row: int) -> str:
-    """Return win, loss or draw; empty for a bye worth less than a win. Nothing each is a double loss."""
+    """Return win, loss or draw; empty for a bye worth less than a win.
+
+    Nothing each is a double loss.
+    """
     mine, other = turn.points[row], turn.opponent[row]
     if turn.side[row] in BYES:
         return "win" if mine >= table.scale_score(table.points.win) else ""

@@ -8,7 +8,10 @@ from tournament.engine.standings.systems.system import System
 
 
 def compute_scores(event: Event, system: System) -> dict[PlayerId, Score]:
-    """Return the points of each player after all rounds, exact, as the standings have them."""
+    """Return the exact points of each player after all rounds.
+
+    They are as the standings have them.
+    """
     scores: dict[PlayerId, Score] = {player.id: 0 for player in event.players}
     known_points: dict[object, tuple[Score, Score]] = {}
     for match in (match for matches in system.read(event).rounds for match in matches):

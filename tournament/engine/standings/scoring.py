@@ -92,7 +92,10 @@ def score_match(match: Match, points: Points) -> tuple[SideResult, SideResult]:
 
 
 def _by_games(match: Match, points: Points) -> tuple[Score, Score] | None:
-    """Return the points of a match of games; None if games are worth nothing, or none was played."""
+    """Return the points of a match of games.
+
+    None if games are worth nothing, or none was played.
+    """
     if not (points.game_win or points.game_draw) or not match.p1_games + match.p2_games + match.draws:
         return None
     draw_points = match.draws * points.game_draw
@@ -115,7 +118,10 @@ def _get_forfeit_statuses(result: Result) -> tuple[RoundStatus, RoundStatus]:
 
 
 def _score_without_opponent(match: Match, points: Points) -> SideResult:
-    """Return a round without an opponent. The points written on it decide, then its kind, then the system."""
+    """Return a round without an opponent.
+
+    The points written on it decide, then its kind, then the system.
+    """
     kind = parse_bye_kind(match.bye_type)
     written_score = match.p1_score if match.p1_score is not None else match.bye_points
     if match.result is Result.LOSS_NO_OPPONENT:
@@ -128,8 +134,9 @@ def _score_without_opponent(match: Match, points: Points) -> SideResult:
 
 
 def parse_bye_kind(text: str | None) -> str:
-    """Return the kind in one word: allocated, full, half, zero, forfeit,
-    or other for what is not known here.
+    """Return the kind of a bye in one word.
+
+    It is allocated, full, half, zero, forfeit, or other for what is not known here.
     """
     word = (text or "").strip().casefold().replace("_", "-").replace(" ", "-").removesuffix("-bye")
     return next((kind for kind, words in KINDS.items() if word in words), "other")

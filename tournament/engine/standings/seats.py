@@ -51,15 +51,19 @@ class Scorer:
         return _join([win * (byte & 3) + draw * (byte >> 4 & 3) for byte in BYTES])
 
     def scale_score(self, score: Score) -> int:
-        """Return a score in the units of the table. Raises FinerScale where it is no whole number of them."""
+        """Return a score in the units of the table.
+
+        Raises FinerScale where it is no whole number of them.
+        """
         units = score * self._scale
         if units.denominator != 1:
             raise FinerScale
         return units.numerator
 
     def score(self, plain: MatchColumns, games: Sequence[Numbers]) -> Sequence[int]:
-        """Return the points of first players of plain matches, then of their opponents,
-        who have these games.
+        """Return the points of plain matches with these games.
+
+        The first players come first, then their opponents.
         """
         first_worth, second_worth = self._worth
         places = plain.result_places
@@ -91,7 +95,10 @@ class Scorer:
         return (by_games | by_result & has_none).to_bytes(len(points), "big")
 
     def seat(self, match: Match, nobody: PlayerId) -> list[Seat]:
-        """Return the seats of any match, the rarer kinds too: byes, absences, forfeits, running matches."""
+        """Return the seats of any match.
+
+        This includes the rarer kinds: byes, absences, forfeits, running matches.
+        """
         has_ended = match.result is not None
         if has_ended and (match.p2 is None) != (match.result in WITHOUT_OPPONENT):
             raise ValueError("a result that needs another number of players")
@@ -159,7 +166,10 @@ class Seats:
 
 
 def _as_table(worth: Sequence[int]) -> Numbers:
-    """Return the worth of results by the place of each; matches at other places are not plain."""
+    """Return the worth of results by the place of each.
+
+    Matches at other places are not plain.
+    """
     return _join(worth, bytes(len(BYTES) - len(worth)))
 
 
@@ -203,6 +213,7 @@ class SeatsByRow:
 
     def __init__(self, seats: Seats, row_of: dict[PlayerId, int]) -> None:
         """Find the rows of all players: `row_of` has that of no one too, after the last.
+
         Raises KeyError for an unknown player.
         """
         find, self._seats, self._players = row_of.__getitem__, seats, len(row_of) - 1
@@ -214,7 +225,10 @@ class SeatsByRow:
         self._read_games = _spread((seats.games_won, seats.games_lost, seats.games_drawn))
 
     def rounds(self) -> tuple[RoundColumns, ...]:
-        """Return the columns of all rounds. Raises ValueError for a player with two seats in one."""
+        """Return the columns of all rounds.
+
+        Raises ValueError for a player with two seats in one.
+        """
         columns = tuple([self._columns(number) for number in range(self._seats.round_count)])
         empty = sum(turn.side.count(RoundStatus.ABSENT) for turn in columns)
         if self._players * len(columns) - empty != self._seats.taken_count:
@@ -237,7 +251,10 @@ Gather = Callable[[Sequence[int]], tuple[int, ...]]
 
 
 def _spread(facts: Sequence[Sequence[int]]) -> Callable[[Gather], list[Numbers]]:
-    """Return what reads facts of seats as facts of rows: together from one byte if they fit."""
+    """Return a function that reads facts of seats as facts of rows.
+
+    They are read together from one byte if they fit.
+    """
     bits = 8 // len(facts)
     packed_facts = _pack(facts, bits)
     if packed_facts is None:
@@ -254,7 +271,10 @@ def _spread(facts: Sequence[Sequence[int]]) -> Callable[[Gather], list[Numbers]]
 
 
 def _pack(facts: Sequence[Sequence[int]], bits: int) -> bytes | None:
-    """Return the facts in one byte a seat, with so many bits for each; None if a number is larger."""
+    """Return the facts in one byte a seat, with the given bits for each.
+
+    None if a number is larger.
+    """
     small_numbers, packed_facts = bytes(range(1 << bits)), 0
     for fact in reversed(facts):
         if not isinstance(fact, bytes) or fact.translate(None, small_numbers):

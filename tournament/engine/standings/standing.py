@@ -111,7 +111,9 @@ def compute_standings(
     after_round: int | None = None,
     lots: Mapping[PlayerId, int] | None = None,
 ) -> tuple[StandingRow, ...]:
-    """Return the standing after a past round, or with every finished match that is in the event.
+    """Return the standing after a past round.
+
+    Without a round, it counts every finished match that is in the event.
 
     Players level on all tiebreakers share a rank and are in the order of their random numbers, then of their
     ids; `lots` (the lower the better) separate them only if the system ends with the random number. Cut

@@ -28,7 +28,10 @@ def validate_standings_system(name: str) -> None:
 
 
 def validate_own_system(data: object) -> None:
-    """Raise ValidationError, with every reason, for data that describe no system of standings."""
+    """Raise ValidationError for data that describe no system of standings.
+
+    The error has every reason.
+    """
     if data == {}:
         return
     try:
@@ -208,7 +211,10 @@ class Event(models.Model):
 
     @property
     def board_count(self) -> int:
-        """How many boards a match of two teams has; 0 if a match is one game of its sides."""
+        """Return how many boards a match of two teams has.
+
+        0 if a match is one game of its sides.
+        """
         return (self.team_size or 0) if self.has_boards else 0
 
     @property
@@ -240,7 +246,10 @@ class Event(models.Model):
 
     @property
     def phase_words(self) -> str:
-        """The phase as the venue calls it: rounds that are no Swiss rounds, a bracket that is not a cut."""
+        """Return the phase as the venue calls it.
+
+        This covers rounds that are not Swiss rounds, and a bracket that is not a cut.
+        """
         if self.phase == self.Phase.CUT:
             return self.bracket_word
         if self.phase != self.Phase.SWISS:

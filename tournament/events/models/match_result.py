@@ -107,7 +107,10 @@ class MatchResult:
 
     @classmethod
     def of(cls, row: object) -> Self:
-        """Return the result that a match has, or what a report says; what the row does not have is empty."""
+        """Return the result that a match has, or what a report says.
+
+        What the row does not have is empty.
+        """
         return cls(**{name: getattr(row, name) for name in result_names() if hasattr(row, name)})
 
     def values(self, use: str = "") -> dict[str, Any]:  # Any: columns of a model
@@ -121,15 +124,19 @@ class MatchResult:
 
 
 def format_score(result: Any) -> str:
-    """Return the games of a result, a match or a report as people write them:
-    2-1, or 1-1-1 with a drawn game.
+    """Return the games of a result, match or report as people write them: 2-1.
+
+    With a drawn game it is 1-1-1.
     """
     games = f"{result.p1_games}-{result.p2_games}"
     return f"{games}-{result.draws}" if result.draws else games
 
 
 def iterate_columns(use: str = "") -> Iterator[models.Field[Any, Any]]:
-    """Yield a fresh column for each field of a result, or for those of one use, under its name."""
+    """Yield a fresh column for each field of a result, under its name.
+
+    If a use is given, only the fields of that use are included.
+    """
     for each in fields(MatchResult):
         if not use or use in each.metadata["uses"]:
             column = each.metadata["column"].clone()

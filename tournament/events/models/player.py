@@ -13,7 +13,10 @@ from tournament.engine.boards import SEAT_LETTERS
 
 
 def new_token() -> str:
-    """Return a private link that cannot be guessed: 120 random bits, short enough for a small QR code."""
+    """Return a private link that cannot be guessed.
+
+    It has 120 random bits, which is short enough for a small QR code.
+    """
     return secrets.token_urlsafe(15)
 
 
@@ -144,7 +147,10 @@ class Player(models.Model):
 
     @property
     def full_name(self) -> str:
-        """The name, with team and seat for a member: “Ann (Foxes, seat A)”. Reads the team."""
+        """The name, with team and seat for a member: “Ann (Foxes, seat A)”.
+
+        Reads the team.
+        """
         if self.team is None:
             return self.name
         values = {"member": self.name, "team": self.team.name, "seat": self.seat_letter}

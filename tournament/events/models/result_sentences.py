@@ -20,12 +20,18 @@ class Named(Protocol):
 
 
 def format_games(games: Games) -> str:
-    """Return games as people write them, with the drawn ones only where there are any."""
+    """Return games as people write them.
+
+    Drawn games are included only where there are any.
+    """
     return f"{games[0]}-{games[1]}" + (f"-{games[2]}" if games[2] else "")
 
 
 def swap_sides(games: Games, is_second: bool) -> Games:
-    """Return games of first and second player as mine and theirs, or the other way round."""
+    """Return games of first and second player as mine and theirs.
+
+    It also works the other way round.
+    """
     return (games[1], games[0], games[2]) if is_second else games
 
 
@@ -50,14 +56,19 @@ def describe_winner(games: Games, names: Names, how: str = "") -> Reason:
 
 
 def name_players(p1: Named, p2: Named) -> Names:
-    """Return the whole names of two players; with their numbers where they have the same name."""
+    """Return the whole names of two players.
+
+    Their numbers are added where they have the same name.
+    """
     if p1.name.casefold() == p2.name.casefold():
         return f"{p1.name} ({p1.number})", f"{p2.name} ({p2.number})"
     return p1.name, p2.name
 
 
 def shorten_names(p1: Named, p2: Named) -> Names:
-    """Return what to call two players in a few letters: the first words of their names, where these differ.
+    """Return short names for two players in a few letters.
+
+    They are the first words of their names, where these differ.
 
     A name that begins with a particle, an initial or the family name and a comma stays whole.
     """

@@ -151,7 +151,10 @@ class Match(ResultColumns):
 
     @cached_property
     def sides(self) -> tuple[Side, ...]:
-        """The sides in their order, each with its place. Reads the seats of a table of more than two."""
+        """The sides in their order, each with its place.
+
+        Reads the seats of a table of more than two.
+        """
         if not self.is_pod:
             both = enumerate((self.p1, self.p2), 1)
             return tuple(Side(number, player) for number, player in both if player is not None)
@@ -160,7 +163,10 @@ class Match(ResultColumns):
 
     @property
     def winners(self) -> tuple[Side, ...]:
-        """Return the first place at a table of more than two sides; several players if they are level."""
+        """Return who has first place at a table of more than two sides.
+
+        These are several players if they are level.
+        """
         return tuple(side for side in self.sides if side.place == 1) if self.is_pod else ()
 
     @property
@@ -188,17 +194,26 @@ class Match(ResultColumns):
 
     @property
     def is_disputed(self) -> bool:
-        """Whether it is open and its two players report different results. Reads the reports."""
+        """Whether it is open and its two players report different results.
+
+        Reads the reports.
+        """
         return not self.is_finished and is_contradictory(self.list_reports())
 
     def list_reports(self) -> list[ResultReport]:
-        """List what its players reported: what a prefetch has loaded, else what is read now."""
+        """List what the players of the match reported.
+
+        This is what a prefetch has loaded, or else what is read now.
+        """
         loaded_reports: list[ResultReport] | None = self.__dict__.get(LOADED_REPORTS)
         return list(self.reports.all()) if loaded_reports is None else loaded_reports
 
     @property
     def how_it_ended(self) -> str:
-        """Return what the games do not say, in words; empty for a match that was played out."""
+        """Return what the games do not say, in words.
+
+        Empty for a match that was played out.
+        """
         winner, loser = (self.p1, self.p2) if self.winner_id == self.p1_id else (self.p2, self.p1)
         code = "match_ended.both" if self.outcome == Outcome.DOUBLE_LOSS else "match_ended"
         sides: dict[str, Param] = {"winner": str(winner), "loser": str(loser)}
@@ -243,7 +258,10 @@ def _join_words(ending_reason: Reason | None, details: Iterable[str]) -> str:
 
 
 def _detail_words(match: Match, result_source: Match | ResultReport) -> list[str]:
-    """Return what was answered beside the games, in words; reads the event where anything was."""
+    """Return what was answered beside the games, in words.
+
+    Reads the event if anything was answered.
+    """
     boards = [format_boards(result_source.boards)] if result_source.boards else []
     if not result_source.details:
         return boards
@@ -255,7 +273,10 @@ def _detail_words(match: Match, result_source: Match | ResultReport) -> list[str
 
 
 def describe_games(score: str | None, how: str) -> Reason:
-    """Return games and how they ended: “2-1 (time was called)”; without a score both lost."""
+    """Return games and how they ended: “2-1 (time was called)”.
+
+    Without a score, both lost.
+    """
     return reason("games_and_ending", score=score, how=how or None)
 
 
@@ -335,7 +356,10 @@ class ResultReport(ReportColumns):
         return self.p1_games, self.p2_games, self.draws
 
     def describe(self, names: Names | None = None) -> Reason:
-        """Return who won, as reported: “Ada won 2-1 (Bob conceded)”; by these names. Reads the match."""
+        """Return who won, as reported: “Ada won 2-1 (Bob conceded)”; by these names.
+
+        Reads the match.
+        """
         if self.places:
             return describe_places(give_places(self.match.sides, self.places))
         if not self.is_whole:
@@ -375,7 +399,10 @@ class EventLocation(models.Model):
 
     @property
     def place(self) -> tuple[int, int]:
-        """Stage and round as a pair that sorts as the event is played; zeros before the first round."""
+        """Return stage and round as a pair that sorts in the order of play.
+
+        Both are zero before the first round.
+        """
         return self.stage or 0, self.round or 0
 
     @property

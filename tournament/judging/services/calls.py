@@ -23,7 +23,9 @@ MAX_CALL_LENGTH = 200
 
 
 def call_judge(player: Player, actor: Actor, *, topic: str = "", words: str = "") -> JudgeCall:
-    """Call a judge for a player. A call that is open already is returned as it is. Raises Refused.
+    """Call a judge for a player.
+
+    A call that is open already is returned as it is. Raises Refused.
 
     A call that outlived its match is closed.
     """
@@ -67,7 +69,10 @@ def _call_problems(event: Event, topic: str, words: str) -> Iterator[Refused]:
 
 
 def take_call(call: JudgeCall, actor: Actor) -> JudgeCall:
-    """Take a call: a judge is on the way. Raises Conflict when another has taken it, or when it is closed."""
+    """Take a call: a judge is on the way.
+
+    Raises Conflict when another has taken it, or when it is closed.
+    """
     with step(call.event, actor) as recorder:
         locked_call = _open_call(recorder, call)
         if locked_call.taken_by == actor.label[:120]:
@@ -117,7 +122,10 @@ def _call_location(call: JudgeCall) -> dict[str, object]:
 def record_table_ruling(
     match: Match, actor: Actor, *, ruling: str, question: str = "", reason: str = ""
 ) -> TableRuling:
-    """Keep what a judge ruled at a table, and why. Raises Refused when it says nothing or too much."""
+    """Keep what a judge ruled at a table, and why.
+
+    Raises Refused when it says nothing or too much.
+    """
     with step(match.round.stage.event, actor) as recorder:
         link_log_to_match(recorder, match)
         return _create_ruling(recorder, match_location(match), ruling, question, reason)

@@ -92,7 +92,10 @@ def _start_drawn_checks(recorder: Recorder, match: Match, draw: CheckDraw) -> No
 
 
 def _list_owners_at(match: Match, event: Event) -> list[Player]:
-    """Return the owners of the decks at a table: both players, or the members of both teams."""
+    """Return the owners of the decks at a table.
+
+    They are both players, or the members of both teams.
+    """
     players = [player for player in (match.p1, match.p2) if player is not None]
     if event.has_boards:
         return [owner for owners in map_seats(event, players).values() for owner in owners]
@@ -117,7 +120,10 @@ def _start_check(recorder: Recorder, player: Player, **values: Any) -> DeckCheck
 
 
 def start_check(player: Player, actor: Actor) -> DeckCheck:
-    """Check a player's deck by hand; a check that is open already is returned as it is."""
+    """Start a check of a player's deck by hand.
+
+    A check that is already open is returned as it is.
+    """
     with step(player.event, actor) as recorder:
         locked_player = Player.objects.select_related("deck_list__current").get(pk=player.pk)
         new_check = _start_check(recorder, locked_player, **player_location(player))
@@ -136,7 +142,9 @@ def start_table_checks(match: Match, actor: Actor) -> None:
 
 
 def set_tick(check: DeckCheck, place: int, *, is_ticked: bool) -> list[int]:
-    """Tick one row of the list, or take the tick off; returns all ticks. Raises Refused when it is closed.
+    """Tick one row of the list, or take the tick off; returns all ticks.
+
+    Raises Refused when it is closed.
 
     Ticks are scratch marks: they are kept, but no step of the event.
     """
@@ -147,7 +155,10 @@ def set_tick(check: DeckCheck, place: int, *, is_ticked: bool) -> list[int]:
 
 
 def save_ticks(check: DeckCheck, ticks: Collection[int]) -> list[int]:
-    """Keep exactly these ticks, as a form without JavaScript sends them. Raises Refused as `set_tick`."""
+    """Keep exactly these ticks, as a form without JavaScript sends them.
+
+    Raises Refused as `set_tick`.
+    """
     with transaction.atomic():
         return _store_ticks(_locked_check(check), ticks)
 
@@ -169,7 +180,9 @@ def _store_ticks(locked_check: DeckCheck, ticks: Iterable[int]) -> list[int]:
 def end_check(
     check: DeckCheck, actor: Actor, *, outcome: str, note: str = "", extension: int | None = None
 ) -> DeckCheck:
-    """Put the outcome of a check on record: “ok”, or “problem” with a note. Raises Refused.
+    """Put the outcome of a check on record: “ok”, or “problem” with a note.
+
+    Raises Refused.
 
     `extension` are the minutes proposed for the table. The same outcome again changes nothing.
     """
@@ -218,7 +231,10 @@ def _end_problems(
 
 
 def reopen_check(check: DeckCheck, actor: Actor) -> None:
-    """Go on with a closed check; its note stays. Raises Refused when another is open for the player."""
+    """Go on with a closed check; its note stays.
+
+    Raises Refused when another is open for the player.
+    """
     with step(check.event, actor) as recorder:
         locked_check = _existing_check(recorder, check)
         if locked_check.is_open:

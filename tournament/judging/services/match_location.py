@@ -9,7 +9,10 @@ from tournament.log.step import Recorder
 
 
 def player_location(player: Player) -> dict[str, object]:
-    """Return stage, round and table of the player's latest published match; nothing before the first."""
+    """Return stage, round and table of the player's latest published match.
+
+    Returns nothing before the first.
+    """
     match = current_match(player)
     return {} if match is None else match_location(match)
 

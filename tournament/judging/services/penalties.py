@@ -220,7 +220,9 @@ def undo_penalty(penalty: Penalty, actor: Actor, *, reason: str) -> list[Match]:
 
 
 def _is_out_by_another(penalty: Penalty, entry: LogEntry) -> bool:
-    """Return whether another disqualification keeps the player out as well, or an earlier one put them out.
+    """Return whether another disqualification also keeps the player out.
+
+    It is also true if an earlier one put the player out.
 
     Undone as if it had never been, this one would then let them in too early, or never.
     """
@@ -245,7 +247,9 @@ def unchanged_match_message(match: Match) -> str:
 
 
 def _reopen_match(match: Match, actor: Actor, reason: str) -> bool:
-    """Reopen a match that a penalty decided; a penalty of the opponent decides it again.
+    """Reopen a match that a penalty decided.
+
+    A penalty of the opponent decides it again.
 
     Return whether it could be: not when a round paired from its result is published.
     """
@@ -272,7 +276,10 @@ def _log_entry_of(penalty: Penalty) -> LogEntry | None:
 def _remove_penalty_only(
     penalty: Penalty, entry: LogEntry | None, decided_match: Match | None, actor: Actor, reason: str
 ) -> list[Match]:
-    """Remove the penalty, and with a disqualification what keeps its player out; results stay."""
+    """Remove the penalty, but keep results.
+
+    For a disqualification, what keeps its player out is also removed.
+    """
     remaining_matches = _existing_matches(_match_decided_by(penalty), decided_match)
     with step(penalty.event, actor) as recorder:
         player = penalty.player
@@ -292,7 +299,10 @@ def _remove_penalty_only(
 
 
 def _match_decided_by(penalty: Penalty) -> Match | None:
-    """Return the match of the penalty's round that its player has lost by penalty or disqualification."""
+    """Return the match of the penalty's round that its player lost by penalty.
+
+    A match lost by disqualification counts as well.
+    """
     ending = Ending.DISQUALIFIED if penalty.degree == PenaltyLevel.DISQUALIFICATION else Ending.PENALTY
     place = {"round__stage__position": penalty.stage, "round__number": penalty.round}
     lost_matches = Match.objects.filter(Q(p1=penalty.player) | Q(p2=penalty.player), ending=ending, **place)

@@ -25,7 +25,10 @@ from tournament.web.console_page import attempt_step
 
 
 def extend_table(request: HttpRequest, check: DeckCheck, minutes: int) -> None:
-    """Extend the time of a checked table if it still plays; show a message either way."""
+    """Extend the time of a checked table if it is still playing.
+
+    A message is shown in either case.
+    """
     place = (check.stage, check.round, check.table)
     if not minutes or None in place:
         return

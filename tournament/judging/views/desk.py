@@ -23,7 +23,10 @@ from tournament.web.console_page import attempt_step, redirect_back
 @judge_page
 @require_GET
 def dashboard(request: HttpRequest, event: Event) -> HttpResponse:
-    """Open calls, disputes, tables still playing, open checks, and the field to find a table."""
+    """Show the judges' desk.
+
+    It has open calls, disputes, tables still playing, open checks, and the field to find a table.
+    """
     desk = selectors.judge_dashboard(event)
     return show(
         request,
@@ -38,7 +41,10 @@ def dashboard(request: HttpRequest, event: Event) -> HttpResponse:
 @judge_page
 @require_POST
 def find(request: HttpRequest, event: Event) -> HttpResponse:
-    """Go to what was typed or scanned: a table's number, a player's name or code, a slip's code."""
+    """Go to what was typed or scanned.
+
+    This is a table's number, a player's name or code, or a slip's code.
+    """
     words = request.POST.get("what", "").replace("\x00", "").strip()[:200]
     found_url = selectors.find_scanned(event, words)
     if isinstance(found_url, Match):

@@ -28,7 +28,10 @@ def submitted_data(request: HttpRequest) -> QueryDict | None:
 def show(
     request: HttpRequest, event: Event, template: str, *, section: str, status: int = 200, **context: Any
 ) -> HttpResponse:
-    """Render a page of judges with what its frame needs; its field may be filled by the camera."""
+    """Render a page of judges with what its frame needs.
+
+    Its field may be filled by the camera.
+    """
     rights = {right.value for right in permissions.get_rights(request.user, event)}
     shared_context = {"event": event, "section": section, "rights": rights}
     if "waiting_calls" not in context:
@@ -50,6 +53,9 @@ def player_or_404(event: Event, number: int) -> Player:
 
 
 def deck_owner_or_404(event: Event, number: int) -> Player:
-    """Return a player whose deck can be checked; where teams play on boards, a member. Raises Http404."""
+    """Return a player whose deck can be checked.
+
+    Where teams play on boards, it is a member. Raises Http404.
+    """
     owners = list_owners(event).select_related("event", "team", "deck_list__current")
     return get_object_or_404(owners, number=number)

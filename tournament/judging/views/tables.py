@@ -29,7 +29,10 @@ EXTENSION_MINUTES = (1, 2, 3, 5, 10)
 @judge_page
 @require_http_methods(["GET", "POST"])
 def table(request: HttpRequest, event: Event, stage: int, number: int, table: int) -> HttpResponse:
-    """Show a table: both players, their lists, checks and penalties, the result, and what was ruled there."""
+    """Show a table with everything about it.
+
+    This is both players, their lists, checks and penalties, the result, and what was ruled there.
+    """
     match = match_or_404(event, stage, number, table)
     form = TableRulingForm(submitted_data(request))
     if request.method == "POST" and form.is_valid() and form.save(match, Actor.of_user(request.user)):

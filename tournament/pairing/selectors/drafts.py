@@ -79,7 +79,9 @@ COST_LABELS = {
 
 
 def fingerprint_draft(draft: Round) -> str:
-    """Return what someone saw who looked at the tables of a draft; other tables have another mark.
+    """Return a fingerprint of the tables of a draft, as someone saw them.
+
+    A draft with other tables has another one.
 
     One query.
     """
@@ -103,7 +105,10 @@ class DraftNotice:
 
 
 def find_draft_notice(event: Event) -> DraftNotice | None:
-    """Return the draft that is in an event, if there is one. One query while Swiss rounds run, else none."""
+    """Return the draft that is in an event, if there is one.
+
+    One query while Swiss rounds run, else none.
+    """
     if event.phase != Event.Phase.SWISS:
         return None
     drafts = Round.objects.select_related("stage__event").filter(stage__event=event)
@@ -279,7 +284,9 @@ def _compare_costs(context: PairingContext, draft: Round, matches: list[Match]) 
 
 
 def compare_with_best(round_: Round) -> tuple[CostLine, ...]:
-    """Return what the pairs of a published Swiss round cost, and the best pairing of the same players.
+    """Return the costs of the pairs of a Swiss round and of the best pairing.
+
+    The round is published. The best pairing is that of the same players.
 
     Five queries.
 
@@ -349,7 +356,10 @@ def _find_warnings(
 
 
 def _find_lowest_scores(context: PairingContext) -> dict[int, Score]:
-    """Find for each player the lowest score without a bye in the field that is paired with them."""
+    """Find for each player the lowest score of the field they are paired in.
+
+    Players with a bye do not count.
+    """
     lowest_scores: dict[int, Score] = {}
     for each_field in context.map_fields().values():
         entrants = each_field.swiss.entrants

@@ -50,7 +50,9 @@ class SwissEntrants:
 def load_swiss_entrants(
     stage: Stage, number: int, system: System, numbers: TableNumbers, *, before: int
 ) -> SwissEntrants:
-    """Return the field of round `number`; `before` rounds were played in earlier stages. Two queries.
+    """Return the field of round `number`.
+
+    `before` rounds were played in earlier stages. It takes two queries.
 
     A draft of that very round plays no part in it. Tables are counted as the engine does.
     """
@@ -166,7 +168,9 @@ class PairingContext:
         )
 
     def map_fields(self, pairs: Iterable[PairOrBye] = ()) -> dict[int, PairingContext]:
-        """Return what is paired alone, by pod: each pod with players, or the whole field as pod 0.
+        """Return the fields that are paired separately, by pod.
+
+        These are each pod with players, or the whole field as pod 0.
 
         Those of `pairs` are in one field, that of the first of them.
         """
@@ -194,6 +198,7 @@ class PairingContext:
 
     def pair_fields(self, seed: int) -> JoinedRound:
         """Return the best pairing of each field, with tables of the whole round.
+
         Raises Refused without pods.
         """
         self.refuse_without_pod()
@@ -257,6 +262,7 @@ class PairingContext:
 
 def load_pairing_context(event: Event, stage: Stage, number: int) -> PairingContext:
     """Return the situation before a round is paired, a draft of it left out.
+
     Four queries, five with a seeding.
     """
     options = parse_pairing_options(event.pairing_options)
@@ -289,7 +295,10 @@ def _first_round_players(stage: Stage, before: int) -> Q:
 def seeded_players(
     event: Event, options: PairingOptions | None = None, condition: Q = ALL_PLAYERS
 ) -> tuple[int, ...]:
-    """Return who is registered (and `among` some), best first: by seed or rating, without one at random.
+    """Return the registered players, best first.
+
+    `condition` limits them to some. They are ordered by seed or rating. Players without one are in random
+    order.
 
     One query.
     """

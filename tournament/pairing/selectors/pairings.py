@@ -76,7 +76,10 @@ class PairingRow:
 
     @property
     def screen_class(self) -> str:
-        """The mark of its row on a screen: finished, or changed after the round was published."""
+        """Return the mark of its row on a screen.
+
+        A row is marked as finished, or as changed after the round was published.
+        """
         if not self.is_open:
             return "is-done"
         return "is-changed" if self.is_amended else ""
@@ -127,7 +130,10 @@ class PlayerPairing:
 
 
 def list_pairings(round_: Round) -> list[PairingRow]:
-    """Return the tables of a published round, byes last, with the points from before. Two queries."""
+    """Return the tables of a published round, byes last, with the points from before.
+
+    Two queries.
+    """
     points = points_before(round_)
     rows = Match.objects.filter(round=round_).values_list(*_PAIRING_FIELDS)
     pairing_rows = [_build_pairing_row(row, points) for row in rows]
@@ -196,7 +202,10 @@ def list_by_player(event: Event, rows: Iterable[PairingRow]) -> list[PlayerPairi
 
 
 def search_pairings(rows: Iterable[PairingRow], query: str) -> list[PairingRow]:
-    """Return the tables with that number, or with a player whose name holds the words, however written."""
+    """Return tables with that number, or with a player whose name matches.
+
+    The name must hold the words, in whatever spelling.
+    """
     words = query.strip()
     if not words:
         return list(rows)
@@ -298,8 +307,10 @@ class RoundRow:
 
 
 def list_score_options(round_: Round) -> list[tuple[int, int]]:
-    """Return the games that the buttons offer, from the event's match form; no draws in the cut, nor in a
-    game that knows none. None if a result is that of several boards.
+    """Return the scores that the buttons offer, from the event's match form.
+
+    There are no draws in the cut, nor in a game without draws. There are no scores if a result is that of
+    several boards.
     """
     if round_.stage.event.has_boards:
         return []
@@ -340,12 +351,18 @@ class RoundView:
 
     @property
     def games_of_loser(self) -> int:
-        """The most games that a player can win who loses the match; as many each are a draw."""
+        """Return the most games that the loser of the match can win.
+
+        If each player wins that many, it is a draw.
+        """
         return self.games_to_win - 1
 
 
 def _count_matches(round_: Round, matches: Collection[Match] | None) -> dict[str, int]:
-    """Count the matches of a round, and those that are finished; of these, or else of all by one query."""
+    """Count the matches of a round, and those that are finished.
+
+    The given matches are counted, or else all of the round by one query.
+    """
     if matches is not None:
         return {"total": len(matches), "finished_count": sum(match.is_finished for match in matches)}
     return round_.matches.aggregate(total=Count("pk"), finished_count=Count("pk", filter=~Q(outcome="")))

@@ -47,7 +47,10 @@ class PodContext:
     forbidden: tuple[tuple[PlayerId, PlayerId], ...]
 
     def report(self, pods: Collection[Sequence[PlayerId]]) -> dict[str, object]:
-        """Return what tables and byes cost; players who are no entrants count for neither."""
+        """Return the costs of tables and byes.
+
+        Players who are not entrants count for neither.
+        """
         places = {entrant.id: at for at, entrant in enumerate(self.swiss.entrants)}
         seated_pods = [[places[player] for player in pod if player in places] for pod in pods]
         tables, resting = (
@@ -81,7 +84,10 @@ class PodContext:
 
 
 def load_pod_context(event: Event, stage: Stage, number: int) -> PodContext:
-    """Return the situation before a round is seated, a draft of it left out. Four queries."""
+    """Return the situation before a round is seated, a draft of it left out.
+
+    Four queries.
+    """
     earlier = stage.rounds.filter(number__lt=number).values_list("pk", flat=True)
     tables = load_pod_rounds(list(earlier))
     return PodContext(
@@ -155,7 +161,9 @@ def list_pods(round_: Round) -> list[tuple[PlayerId, ...]]:
 
 
 def compare_seating_with_best(round_: Round) -> tuple[Mapping[str, object], Mapping[str, object]]:
-    """Return what the tables of a published round cost, and the best seating of the same players.
+    """Return the costs of the tables of a published round and of the best seating.
+
+    The best seating is that of the same players.
 
     Both are empty if these players cannot be seated.
     """

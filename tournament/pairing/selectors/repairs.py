@@ -71,7 +71,10 @@ class RepairProposal(Published):
 
     @property
     def proof(self) -> StatedReason | None:
-        """The proof about the number of changed tables; None if none change or it is not the aim."""
+        """Return the proof about the number of changed tables.
+
+        It is None if no tables change or if few changes are not the aim.
+        """
         if self.is_fewest is None or not self.changes:
             return None
         if self.is_fewest:
@@ -83,7 +86,10 @@ class RepairProposal(Published):
 
     @property
     def mark(self) -> str:
-        """Return what someone saw who looked at this proposal; another proposal has another mark."""
+        """Return a fingerprint of this proposal, as someone saw it.
+
+        Another proposal has another one.
+        """
         basis = (
             sorted((match.pk, match.revision) for match in self.removed_matches),
             sorted(map(repr, self.added_tables)),
@@ -166,7 +172,10 @@ class RoundRepairs:
 
 
 def open_round_after(round_: Round) -> Round | None:
-    """Return the later published round of the same Swiss stage that is not finished yet. One query."""
+    """Return the later published, unfinished round of the same Swiss stage.
+
+    It takes one query.
+    """
     if round_.stage.kind != Stage.Kind.SWISS:
         return None
     later_rounds = Round.objects.filter(
@@ -219,7 +228,10 @@ def propose_repairs(
 def _load_names_and_numbers(
     round_: Round, matches: Sequence[Match], context: PairingContext
 ) -> dict[int, tuple[str, int]]:
-    """Return name and number of the players of these matches, and in a draft of everyone who is in, by id."""
+    """Return name and number of the players of these matches, by id.
+
+    In a draft, everyone who is in is included.
+    """
     players = {p.pk: (p.name, p.number) for m in matches for p in (m.p1, m.p2) if p is not None}
     if round_.is_draft:
         entrant_ids = [entrant.id for entrant in context.swiss.entrants]
@@ -231,7 +243,10 @@ def _load_names_and_numbers(
 def _list_boards(
     context: PairingContext, matches: Sequence[Match], numbers: TableNumbers, settled_ids: Collection[int]
 ) -> Iterator[tuple[PairingContext, _Board]]:
-    """Yield each field that is paired alone with its part of the round: one, or one for each pod."""
+    """Yield each field that is paired separately, with its part of the round.
+
+    There is one field, or one for each pod.
+    """
     fields = context.map_fields((match.p1_id, match.p2_id) for match in matches)
     # A pod that everyone has left is no field any more.
     first = next(iter(fields), 0)
@@ -247,7 +262,10 @@ def _list_boards(
 def _run_repairs(
     round_: Round, boards: Sequence[tuple[PairingContext, _Board]], seed: int, numbers: TableNumbers
 ) -> list[engine_repair.RoundRepair]:
-    """Repair each field; no field takes a table of another. Raises Refused if one cannot be paired."""
+    """Repair each field; no field takes a table of another.
+
+    Raises Refused if one cannot be paired.
+    """
     in_use = venues.tables_in_use(venues.events_sharing_venue(round_.stage.event))
     elsewhere = {numbers.place(table) for table in in_use}
     tables_by_board = [set(board.match_of) for _, board in boards]

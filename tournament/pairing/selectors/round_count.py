@@ -12,7 +12,9 @@ from tournament.pairing.options import parse_pairing_options
 
 
 def suggest_swiss_rounds(event: Event, players: int) -> int:
-    """Return the rounds for a given number of players: for the largest pod, if rounds are played inside pods.
+    """Return the number of rounds for a given number of players.
+
+    If rounds are played inside pods, it is that for the largest pod.
 
     One query inside pods, else none.
     """
@@ -30,7 +32,9 @@ class UnfitRounds:
 
 
 def find_unfit_rounds(event: Event) -> UnfitRounds | None:
-    """Return the planned rounds if the seated pods need another number; None once round 1 is out.
+    """Return the planned rounds if the seated pods need another number.
+
+    It is None once round 1 is published.
 
     Four queries at most inside pods, else none.
     """

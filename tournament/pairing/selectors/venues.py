@@ -18,7 +18,10 @@ ONE_DAY = timedelta(days=1)
 
 
 def events_sharing_venue(event: Event) -> list[Event]:
-    """Return other events in the same venue on the same day that are not over. One query."""
+    """Return other events in the same venue on the same day that are not over.
+
+    One query.
+    """
     venue = event.hall.strip()
     if not venue:
         return []
@@ -36,8 +39,9 @@ def events_sharing_venue(event: Event) -> list[Event]:
 
 
 def tables_needed(event: Event) -> set[int]:
-    """Return the tables that the event takes up:
-    as many as it asks for, otherwise one for each two players.
+    """Return the tables that the event takes up.
+
+    There are as many as the event asks for, otherwise one for each two players.
     """
     count = event.table_count
     if count is None:
@@ -47,7 +51,10 @@ def tables_needed(event: Event) -> set[int]:
 
 
 def describe_overlaps(event: Event) -> list[str]:
-    """Return a sentence for every other event of the venue that would use some of this event's tables."""
+    """Return a sentence for each event that needs some of this event's tables.
+
+    These are the other events of the venue.
+    """
     own_tables = tables_needed(event)
     overlaps = [(other, own_tables & tables_needed(other)) for other in events_sharing_venue(event)]
     return [
@@ -63,7 +70,10 @@ def describe_overlaps(event: Event) -> list[str]:
 
 
 def count_missing_tables(event: Event) -> int:
-    """Return how many tables the event lacks for the players it has; 0 if it has enough or did not say."""
+    """Return how many tables the event lacks for its players.
+
+    It is 0 if there are enough or if the event did not say.
+    """
     if event.table_count is None:
         return 0
     active_players = event.players.filter(status=Player.Status.REGISTERED, dropped_after__isnull=True)
@@ -71,7 +81,10 @@ def count_missing_tables(event: Event) -> int:
 
 
 def tables_in_use(events: Iterable[Event]) -> dict[int, str]:
-    """Return tables where a published match of these events is still played, each with the event's name."""
+    """Return the tables where these events still play a published match.
+
+    Each comes with the event's name.
+    """
     running_matches = Match.objects.filter(
         round__stage__event__in=list(events), outcome="", table__isnull=False
     )

@@ -65,7 +65,9 @@ class DraftChange:
 
 
 def keep_draft(recorder: Recorder, why: Reason, change: FieldChange = FieldChange()) -> None:
-    """Change as few tables of a standing draft as possible, within a step, after the field changed.
+    """Change as few tables of a standing draft as possible, within a step.
+
+    This is done after the field changed.
 
     Tables that staff made by hand stay while both players are in and may meet. A round robin, and a round
     that follows seeds which changed, is paired again. The draft goes where its field cannot be paired any
@@ -94,7 +96,10 @@ def keep_draft(recorder: Recorder, why: Reason, change: FieldChange = FieldChang
 
 
 def _is_paired_as_a_whole(draft: Round) -> bool:
-    """Return whether a draft is made again, not repaired: a schedule, or tables of more than two sides."""
+    """Return whether a draft is made again instead of repaired.
+
+    This is so for a schedule and for tables of more than two sides.
+    """
     return draft.stage.has_schedule or not get_sides(draft.stage.event).is_duel
 
 
@@ -129,7 +134,7 @@ def _repair(recorder: Recorder, draft: Round, change: FieldChange) -> DraftChang
 
 
 def _find_lapsed_byes(draft: Round, resting_ids: set[int], entrant_ids: set[int]) -> list[Match]:
-    """Find byes that are no longer promised, and byes of players who are no longer in."""
+    """Find byes that are no longer promised, and byes of players no longer in."""
     byes = draft.matches.filter(p2=None)
     promised_byes = byes.filter(why__0__code=rounds.GIVEN_BYE.code).exclude(p1__in=resting_ids)
     lapsed_byes = byes.exclude(p1__in=resting_ids | entrant_ids)
@@ -183,8 +188,9 @@ def _find_drafts(recorder: Recorder) -> list[Round]:
 
 
 def plan_draft_repair(draft: Round, *, apart: PlayerIds = ()) -> RepairProposal:
-    """Return the fewest tables to change for the field as it is now;
-    the two of `apart` may not stay together.
+    """Return the fewest tables to change for the current field.
+
+    The two players of `apart` may not stay together.
 
     Raises Refused.
     """
@@ -219,7 +225,10 @@ def _apply(recorder: Recorder, draft: Round, proposal: RepairProposal) -> None:
 
 
 def report_draft_changes(event: Event, run: Callable[[], Result]) -> tuple[Result, list[StatedReason]]:
-    """Run a step; return what it returns, and what it did to a standing draft, as the log says it."""
+    """Run a step and return its result and its changes to a standing draft.
+
+    The changes are in the words of the log.
+    """
     with transaction.atomic():
         # No other step can come between.
         Event.objects.select_for_update().get(pk=event.pk)

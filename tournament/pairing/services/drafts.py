@@ -52,7 +52,10 @@ def swap_players(draft: Round, actor: Actor, one: int, two: int) -> Round:
 
 
 def _refuse_other_pod(draft: Round, first: Seat, second: Seat) -> None:
-    """Raise Refused where rounds are played inside pods, and the two sit in different ones."""
+    """Raise Refused if the two sit in different pods.
+
+    This applies where rounds are played inside pods.
+    """
     event = draft.stage.event
     if draft.stage.position > 1 or not parse_pairing_options(event.pairing_options).inside_pods:
         return
@@ -62,7 +65,9 @@ def _refuse_other_pod(draft: Round, first: Seat, second: Seat) -> None:
 
 
 def move_to_other_table(draft: Round, actor: Actor, number: int, table: int) -> Round:
-    """Move a player of a table with more than two sides, or one with a bye, to another such table.
+    """Move a player to another table with more than two sides.
+
+    The player comes from such a table or has a bye.
 
     Raises Refused if the mode has no table of the new sizes, and for a bye given beforehand.
     """
@@ -93,7 +98,10 @@ def _find_pod(draft: Round, table: int) -> Match:
 
 
 def give_bye(draft: Round, actor: Actor, number: int) -> Round:
-    """Give a player the bye in exchange for their seat. Raises Refused if no one rests."""
+    """Give a player the bye in exchange for their seat.
+
+    Raises Refused if no one rests.
+    """
     byes = draft.matches.filter(p2__isnull=True, p1__first_byes__lt=draft.number)
     resting_number = byes.values_list("p1__number", flat=True).first()
     if resting_number is None:
@@ -102,7 +110,10 @@ def give_bye(draft: Round, actor: Actor, number: int) -> Round:
 
 
 def move_to_table(draft: Round, actor: Actor, table: int, new_table: int) -> Round:
-    """Move the match of one table to another; a match that is there comes to the first."""
+    """Move the match of one table to another.
+
+    A match that is there comes to the first table.
+    """
     with _changing_draft(draft, actor) as (recorder, locked_draft):
         if not 1 <= new_table <= 9999:
             raise Refused("no_such_table.out_of_range", new_table=new_table)
@@ -165,7 +176,10 @@ def _replace_player(recorder: Recorder, match: Match, old_player: Player, new_pl
 
 
 def move_match(recorder: Recorder, draft: Round, table: int, new_table: int) -> None:
-    """Move the match of one table to another, within a step, and one that is there to the first."""
+    """Move the match of one table to another, within a step.
+
+    A match that is there comes to the first table.
+    """
     by_table = {match.table: match for match in draft.matches.filter(table__in=(table, new_table))}
     match, other = by_table.get(table), by_table.get(new_table)
     if match is None:
@@ -198,7 +212,7 @@ def _say_why(match: Match) -> Reason:
 
 
 def _undo_seat(recorder: Recorder, draft: Round, move: ManualChange) -> None:
-    """Bring a player back to the side of the table, or to the bye, that they came from."""
+    """Return a player to their previous side of a table, or to their bye."""
     seat, table, side_index = _find_seat(draft, move["one"]), move["from"], move["side"] - 1
     target = seat.match
     others = [each for each in list_seats(target) if each.pk != seat.pk]

@@ -37,7 +37,9 @@ LIMITS = {
 
 
 def change_player_facts(player: Player, actor: Actor, **new_facts: Unpack[PairingFacts]) -> bool:
-    """Set some of a player's club, seed, rating, fixed table and first byes; says whether anything changed.
+    """Set some of a player's club, seed, rating, fixed table and first byes.
+
+    Returns whether anything changed.
 
     A draft changes as little as it has to. Raises Refused with everything that is wrong at once.
     """
@@ -84,7 +86,10 @@ def _list_table_problems(player: Player, table: int) -> Iterator[Refused]:
 
 
 def forbid_pair(event: Event, actor: Actor, one: int, two: int, *, reason: str) -> ForbiddenPair:
-    """Forbid two players (by their numbers) to meet. Raises Refused without a reason or a second player."""
+    """Forbid two players (by their numbers) to meet.
+
+    Raises Refused without a reason or a second player.
+    """
     with step(event, actor) as recorder:
         players_by_number = {player.number: player for player in event.players.filter(number__in=(one, two))}
         refuse_all(list(_list_pair_problems(players_by_number, one, two, reason.strip())))
@@ -114,7 +119,10 @@ def _list_pair_problems(
 
 
 def allow_pair(pair: ForbiddenPair, actor: Actor) -> None:
-    """Allow the two to meet again; a draft stays as it is. A second press changes nothing."""
+    """Allow the two to meet again; a draft stays as it is.
+
+    A second press changes nothing.
+    """
     with step(pair.event, actor) as recorder:
         locked_pair = find_row(ForbiddenPair.objects.select_related("one", "two").filter(pk=pair.pk))
         if locked_pair is not None:

@@ -56,7 +56,10 @@ def pair_next_round(event: Event, actor: Actor, *, number: int | None = None) ->
 
 
 def require_table_stage(event: Event) -> Stage:
-    """Return the stage with standings that is being played. Raises Refused when there is none."""
+    """Return the stage with standings that is being played.
+
+    Raises Refused when there is none.
+    """
     stage = selectors.get_standings_stage(event) if event.phase == Phase.SWISS else None
     if stage is None:
         raise Refused("not_in_swiss")
@@ -178,7 +181,10 @@ def pair_values(recorder: Recorder, p1: int, p2: int | None, why: Iterable[Reaso
 
 
 def bye_values(recorder: Recorder, player_id: int, why: Iterable[Reason] = ()) -> MatchValues:
-    """Return a bye: a win by the games that win a match (Ringside default; the document has no bye rule)."""
+    """Return a bye as a win by the games that win a match.
+
+    This is a Ringside default. The document has no bye rule.
+    """
     return {
         "p1_id": player_id,
         "outcome": Match.Outcome.BYE.value,
@@ -190,7 +196,10 @@ def bye_values(recorder: Recorder, player_id: int, why: Iterable[Reason] = ()) -
 
 
 def insert_matches(recorder: Recorder, draft: Round, matches: Sequence[MatchValues]) -> None:
-    """Insert the matches of a round with their chairs. `sides` names the players of more than two."""
+    """Insert the matches of a round with their chairs.
+
+    `sides` names the players of more than two.
+    """
     rows = [{name: value for name, value in match.items() if name != "sides"} for match in matches]
     ids = recorder.insert(Match, [{**row, "round_id": draft.pk} for row in rows])
     seats = [
@@ -202,7 +211,10 @@ def insert_matches(recorder: Recorder, draft: Round, matches: Sequence[MatchValu
 
 
 def _list_sides(match: MatchValues) -> Iterator[tuple[int, object]]:
-    """Yield the numbers and players of a match; in a match of two no one has a number."""
+    """Yield the numbers and players of a match.
+
+    In a match of two players, no one has a number.
+    """
     sides = match.get("sides")
     if isinstance(sides, tuple):
         yield from enumerate(sides, 1)
@@ -237,7 +249,10 @@ def _refuse_schedule(draft: Round) -> None:
 
 
 def lock_draft(draft: Round) -> Round:
-    """Return the draft as it is under the lock. Raises Conflict when it is one no longer."""
+    """Return the draft as it is under the lock.
+
+    Raises Conflict when it is one no longer.
+    """
     locked_draft = find_row(Round.objects.select_related("stage__event").filter(pk=draft.pk))
     if locked_draft is None or not locked_draft.is_draft:
         raise Conflict("no_draft")
@@ -245,7 +260,10 @@ def lock_draft(draft: Round) -> Round:
 
 
 def pair_draft_again(recorder: Recorder, why: Reason) -> None:
-    """Pair a draft again that no longer follows from the results; do nothing without a draft."""
+    """Pair a draft again that no longer follows from the results.
+
+    Without a draft, nothing is done.
+    """
     drafts_query = Round.objects.select_related("stage__event").filter(stage__event=recorder.event)
     for draft in drafts_query.filter(state=Round.State.DRAFT):
         number, stage, attempt = draft.number, draft.stage, draft.pairing.get("attempt", 1) + 1
@@ -294,13 +312,13 @@ def publish_round(
 
 
 def refuse_changed_draft(draft: Round, seen_mark: str | None) -> None:
-    """Raise Conflict where the tables of a draft are others than someone saw who would publish them."""
+    """Raise Conflict if a draft's tables differ from those its publisher saw."""
     if seen_mark is not None and seen_mark != drafts.fingerprint_draft(draft):
         raise Conflict("draft_changed_meanwhile")
 
 
 def refuse_unconfirmed(draft: Round, *, is_confirmed: bool) -> None:
-    """Raise Refused where a table made by hand has something against it that no one has confirmed."""
+    """Raise Refused if an objection to a table made by hand is unconfirmed."""
     if is_confirmed or not drafts.list_manual_changes(draft):
         return
     doubts = drafts.load_draft_view(draft).to_confirm
@@ -310,7 +328,10 @@ def refuse_unconfirmed(draft: Round, *, is_confirmed: bool) -> None:
 
 
 def update_round_state(recorder: Recorder, round_: Round) -> None:
-    """Finish a published round when its last result is in, and reopen it when one is undone."""
+    """Finish a published round when its last result is in.
+
+    The round is reopened when a result is undone.
+    """
     if round_.is_draft:
         return
     has_open_matches = round_.matches.filter(outcome="").exists()

@@ -36,7 +36,10 @@ def build_schedule(recorder: Recorder, stage: Stage) -> tuple[Any, ...]:
 def list_robin_matches(
     recorder: Recorder, stage: Stage, local: int
 ) -> tuple[list[MatchValues], dict[str, object]]:
-    """Return the matches of round `local` of the stage (from 1), and what is kept with the round."""
+    """Return the matches of round `local` of the stage, counted from 1.
+
+    Also return what is kept with the round.
+    """
     event = recorder.event
     scheduled_round = build_schedule(recorder, stage)[local - 1]
     dropped_ids = set(event.players.filter(dropped_after__isnull=False).values_list("pk", flat=True))
@@ -55,7 +58,9 @@ def list_robin_matches(
 def list_group_matches(
     recorder: Recorder, stage: Stage, number: int
 ) -> tuple[list[MatchValues], dict[str, object]]:
-    """Return the matches of round `number` of groups of four, and what is kept with the round.
+    """Return the matches of round `number` of groups of four.
+
+    Also return what is kept with the round.
 
     Two players who have both dropped do not meet: the better seed goes on in name.
     """
@@ -93,8 +98,9 @@ def _scheduled_match(
 
 
 def forfeit_win(recorder: Recorder, *, first_wins: bool) -> dict[str, object]:
-    """Return the result of a match whose other player has left:
-    won without play by the games that a match needs.
+    """Return the result of a match whose other player has left.
+
+    It is won without play by the games that a match needs.
 
     That a round robin continues in this way, and played matches count, is a Ringside default: no document
     says it.

@@ -16,7 +16,10 @@ def list_seats(match: Match) -> list[Seat]:
 
 
 def number_sides(recorder: Recorder, match: Match, seats: Sequence[Seat], **values: object) -> None:
-    """Give a table these seats, the first side first. `values` are other columns to write with them."""
+    """Give a table these seats, the first side first.
+
+    `values` are other columns to write with them.
+    """
     for side, seat in enumerate(seats, 1):
         recorder.update(seat, match_id=match.pk, side=side)
     first, second = (seat.player_id for seat in seats[:2])
@@ -30,7 +33,10 @@ def refuse_full_table(match: Match, sides: Sides) -> None:
 
 
 def refuse_move(seat: Seat, target: Match, sides: Sides) -> None:
-    """Raise Refused where a player cannot go to a table: they sit there, or a table has no such size."""
+    """Raise Refused if a player cannot go to a table.
+
+    This is so if they sit there, or if a table cannot have that size.
+    """
     source = seat.match
     if target.pk == source.pk:
         raise Refused("sits_there_already", player=seat.player.name, table=target.table)
@@ -40,7 +46,10 @@ def refuse_move(seat: Seat, target: Match, sides: Sides) -> None:
 
 
 def take_seat(recorder: Recorder, seat: Seat, target: Match, **values: object) -> None:
-    """Move a seat to the end of another table; the sides of its own close up, and a bye ends."""
+    """Move a seat to the end of another table.
+
+    The sides of its former table close up. If it was a bye, the bye ends.
+    """
     source, others = seat.match, [each for each in list_seats(seat.match) if each.pk != seat.pk]
     number_sides(recorder, target, [*list_seats(target), seat], **values)
     if others:

@@ -13,7 +13,10 @@ from tournament.pairing.selectors.pairing_context import table_numbers
 
 
 def refuse_taken_tables(recorder: Recorder, draft: Round) -> None:
-    """Raise Refused where a table of the draft is still played on by another event of the venue."""
+    """Raise Refused if another event still plays on a table of the draft.
+
+    This is an event of the same venue.
+    """
     other_events = venues.events_sharing_venue(recorder.event)
     if not other_events:
         return
@@ -45,7 +48,10 @@ def _lock_events(other_events: list[Event]) -> None:
 
 
 def find_free_table(recorder: Recorder, round_: Round) -> int:
-    """Return the first table of the event that is free now, for one match that starts by itself."""
+    """Return the first table of the event that is free now.
+
+    It is for one match that starts by itself.
+    """
     event = recorder.event
     taken_tables = set(venues.tables_in_use([event, *venues.events_sharing_venue(event)]))
     taken_tables.update(n for n in round_.matches.values_list("table", flat=True) if n is not None)

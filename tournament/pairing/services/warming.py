@@ -11,7 +11,8 @@ WARM_ROUND_JOB_KIND = "warm_round"
 
 
 def request_warm_round(published_round: Round, actor: Actor, base: str) -> Job:
-    """Return the job that prepares a published round;
+    """Return the job that prepares a published round.
+
     `base` is the address that codes on printouts lead to.
     """
     payload: dict[str, object] = {

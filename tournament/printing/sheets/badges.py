@@ -120,7 +120,10 @@ def _build_badge(request: PrintRequest, place: int, player: Player, day: str) ->
 
 
 def fit_badge_name(name: str) -> tuple[int, list[str]]:
-    """Return the largest type size at which a name fits into the lines that it may take, and these."""
+    """Return the largest type size at which a name fits, and its lines.
+
+    The name must fit into the lines that it may take.
+    """
     for size, most in LINES_BY_SIZE.items():
         lines = wrap_words(name, NAME_MM, size)
         if lines is not None and len(lines) <= most:

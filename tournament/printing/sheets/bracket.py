@@ -71,7 +71,10 @@ class DrawingArea:
         return replace(self, height=self.height - strips * STRIP_HEIGHT)
 
     def foot(self, strips: int = 1) -> DrawingArea:
-        """Return the uppermost of a given number of strips at the foot, each with room for one match."""
+        """Return the uppermost of a given number of strips at the foot.
+
+        Each strip has room for one match.
+        """
         below = self.height - (strips - 1) * STRIP_HEIGHT
         return replace(self, top=below - STRIP_HEIGHT, height=below)
 
@@ -109,7 +112,10 @@ class PictureText:
 
     @property
     def place(self) -> str:
-        """The same place for a renderer that sets text outside drawings only: its middle, in millimeters."""
+        """Return the same place for a renderer that sets text outside drawings only.
+
+        It is the middle of the text, in millimeters.
+        """
         top = self.y - self.size * LETTER_MIDDLE_PERCENT / 100
         return f"left:{self.x / 10}mm;top:{top / 10:.2f}mm;font-size:{self.size / 10}mm"
 
@@ -126,7 +132,9 @@ class BracketPicture:
 
 
 def build_bracket(request: PrintRequest) -> dict[str, object]:
-    """Return every side of the bracket in pictures of one page; a large side goes on over several.
+    """Return every side of the bracket in pictures of one page.
+
+    A large side continues on several pages.
 
     What is one match high (a match for third place, the grand final) is at the foot of the side before.
     """
@@ -140,8 +148,9 @@ def build_bracket(request: PrintRequest) -> dict[str, object]:
 
 
 def _attach_low_parts(parts: list[BracketPart]) -> list[tuple[BracketPart, list[BracketPart]]]:
-    """Return each part with those behind it that are one match high;
-    of five players the losers' side is too.
+    """Return each part with the following parts that are one match high.
+
+    With five players, the losers' side is one match high too.
     """
     attached_parts: list[tuple[BracketPart, list[BracketPart]]] = []
     for part in parts:
@@ -163,8 +172,10 @@ def _find_elimination_stage(event: Event) -> Stage | None:
 
 
 def _draw_part(part: BracketPart, lows: list[BracketPart], room: DrawingArea) -> list[BracketPicture]:
-    """Return a part in pictures of a page: whole where it fits, else in pieces;
-    the low ones are with the last. A page has half the rows if a name would be cut.
+    """Return a part in pictures of a page.
+
+    A part is whole where it fits, else in pieces. The low parts are with the last piece. A page has half the
+    rows if a name would be cut.
     """
     pictures = _draw_pieces(part, lows, room, MAX_ROWS)
     return _draw_pieces(part, lows, room, MAX_ROWS // 2) if _is_any_name_cut(pictures) else pictures
@@ -193,7 +204,10 @@ def _draw_pieces(
 
 
 def _has_room_for(part: BracketPart, low: BracketPart) -> bool:
-    """Return whether the last rounds of a part are one match high for as long as `low` is."""
+    """Return whether the last rounds of a part leave room for `low`.
+
+    They must be one match high for as long as `low` is.
+    """
     free = [column for column in part.columns[-len(low.columns) :] if len(column.slots) == 1]
     return len(free) == len(low.columns) and not part.is_one_match_high
 
@@ -247,7 +261,10 @@ def _draw(
 
 
 def _draw_title(title: str, left_edge: int, y: int, box: int) -> PictureText:
-    """Return the title of a round as wide as its boxes and the room behind them: smaller where it is long."""
+    """Return the title of a round.
+
+    It is as wide as its boxes and the space behind them. A long title is smaller.
+    """
     size, mm = min(HEADING_SIZE, box // 9), (box + GAP * 3 // 4) / 10
     line = fit_line(title, mm, size / POINT)
     return PictureText(left_edge, y, line.text, "t", int(size * line.step // 100))
@@ -295,7 +312,10 @@ def _draw_slot(slot: BracketSlot, left_edge: int, middle: int, inside: BoxInteri
 def _draw_name(
     side: BracketSide, left_edge: int, y: int, mm: float, size: int, tall: int
 ) -> list[PictureText]:
-    """Draw the name smaller or on several lines until it fits, or the source of a player not known yet."""
+    """Draw the name smaller or on several lines until it fits.
+
+    If a player is not known yet, the source of the player is drawn.
+    """
     words = side.player.name if side.player else side.waiting_text
     css = "w" if side.is_winner else "n" if side.player else "e"
     step = find_size_step(words, mm, size / POINT)
@@ -310,8 +330,9 @@ def _draw_name(
 
 
 def wrap_into_box(words: str, mm: float, size: int, tall: int) -> tuple[int, list[str]]:
-    """Return the largest type in which whole words fit into the height;
-    else a word breaks before a name is cut.
+    """Return the largest type in which whole words fit into the height.
+
+    Otherwise a word breaks before a name is cut.
     """
     smaller_sizes = [size * step // 100 for step in (*SIZE_STEPS, *SMALL_STEPS)]
     for small in [each for each in smaller_sizes if each >= MIN_TYPE] or [MIN_TYPE]:

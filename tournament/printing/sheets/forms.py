@@ -64,7 +64,10 @@ DEFERRED_FIELDS = [
 
 
 def iterate_players(request: PrintRequest) -> Iterator[Player | None]:
-    """Yield whose forms they are, by name; None for an empty one. Many are read some at a time."""
+    """Yield whose forms they are, by name; None for an empty one.
+
+    Many are read some at a time.
+    """
     if request.is_blank or request.player is not None:
         yield request.player if not request.is_blank else None
         return
@@ -101,7 +104,10 @@ def _list_owner(player: Player | None) -> ListOwner:
 
 
 def build_registration_forms(request: PrintRequest) -> FilledContext:
-    """Print registered lists zone by zone; a player without one gets lines to fill in."""
+    """Print registered lists zone by zone.
+
+    A player without a list gets lines to fill in.
+    """
     zones = get_game(request.event).zones
     most = REGISTRATION_LAYOUT.rows[request.paper] - 1
     namesake_places = find_namesakes(request.event.game)
@@ -152,8 +158,9 @@ def _list_zones(zones: tuple[str, ...], version: DeckVersion | None) -> list[str
 def _zone_rows(
     zone: str, version: DeckVersion | None, most: int, namesake_places: NamesakePlaces
 ) -> list[CardRow]:
-    """Return a zone: its heading, with the number of cards where they are known,
-    and its cards or empty lines.
+    """Return the heading and the rows of a zone.
+
+    The heading has the number of cards where it is known. The rows are the cards or empty lines.
 
     Of empty lines there are at most as many as a strip holds below the heading.
     """

@@ -176,7 +176,10 @@ def _make_cell(text: str, values: Values) -> Cell:
 
 
 def pair_half_pages(forms: Sequence[Any]) -> list[list[HalfPage]]:
-    """Put two forms on a page, so that both piles are in order when they are cut apart."""
+    """Put two forms on a page.
+
+    Both piles are in order when the pages are cut apart.
+    """
     sheets = stack_for_cutting(list(enumerate(forms, 1)), FORMS_PER_PAGE)
     return [
         [HalfPage(about, number, len(forms), page, len(sheets)) for number, about in sheet]

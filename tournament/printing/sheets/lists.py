@@ -81,7 +81,10 @@ def list_pairings(shown_round: Round) -> list[PrintedPairing]:
 
 
 def _name_teams(event: Event) -> dict[int, str]:
-    """Name teams with the names of their seats, where members play on boards. One query for these."""
+    """Name teams with the names of their seats, where members play on boards.
+
+    One query for these.
+    """
     if not event.has_boards:
         return {}
     rows = event.players.values_list("pk", "name", "members")
@@ -89,7 +92,10 @@ def _name_teams(event: Event) -> dict[int, str]:
 
 
 def _list_sides(shown_round: Round) -> list[PrintedPairing]:
-    """Return tables of more than two sides: the first, and all others under one name; byes last."""
+    """Return tables of more than two sides, byes last.
+
+    The first side is named, and all others are under one name.
+    """
     return [
         PrintedPairing(
             table.number,
@@ -105,7 +111,10 @@ def _list_sides(shown_round: Round) -> list[PrintedPairing]:
 
 
 def build_pairings_by_table(request: PrintRequest) -> FilledContext:
-    """Print pairings in the order of the tables, with the points of both, and entered results."""
+    """Print pairings in the order of the tables.
+
+    Each has the points of both players and its result, if entered.
+    """
     pairings, stage = list_pairings(request.shown_round), request.shown_round.stage
     if stage.is_elimination and stage.position == 1:
         return fit_list(BY_TABLE_WITHOUT_POINTS, [_table_row(pair) for pair in pairings], request.paper)
@@ -127,7 +136,10 @@ def _add_points(row: tuple[str, str, str, str], pair: PrintedPairing, points: Sc
 
 
 def build_pairings_by_name(request: PrintRequest) -> FilledContext:
-    """Return every player with table and opponent, by name, so that the alphabet runs down the page."""
+    """Return every player with table and opponent, by name.
+
+    The names run in alphabetical order down the page.
+    """
     bye = pgettext("result", "Bye")
     rows: list[tuple[str, str, str]] = []
     if not get_stage_sides(request.shown_round.stage).is_duel:
@@ -148,7 +160,10 @@ def build_pairings_by_name(request: PrintRequest) -> FilledContext:
 
 
 def build_seating(request: PrintRequest) -> FilledContext:
-    """Return everyone by name, two to a table from the event's first: for the players' meeting."""
+    """Return everyone by name, two to a table from the event's first table.
+
+    This is for the players' meeting.
+    """
     free = _free_table_finder(request.event)
     people = sort_players(request.event, _list_seated_players(request.event))
     rows = [(player.name, str(free(index // 2))) for index, player in enumerate(people)]
@@ -176,8 +191,9 @@ def _list_seated_players(event: Event) -> list[Player]:
 
 
 def build_check_in(request: PrintRequest) -> FilledContext:
-    """Return everyone who is registered by name, then the waiting list,
-    with a box to tick and the list's state.
+    """Return the check-in list: registered players, then the waiting list.
+
+    Registered players are by name. Each player has a box to tick and the state of their decklist.
     """
     players = request.event.players.exclude(status=Player.Status.WITHDRAWN).filter(dropped_after__isnull=True)
     if request.event.has_boards:

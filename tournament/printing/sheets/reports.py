@@ -22,7 +22,10 @@ LEAST_EMPTY_LINES = 6
 
 
 def build_penalty_list(request: PrintRequest) -> dict[str, object]:
-    """Return every penalty that was given, the first one first, and lines for those to come."""
+    """Return every penalty that was given, the first one first.
+
+    There are lines for penalties to come.
+    """
     penalties = list(request.event.penalties.select_related("player").order_by("pk"))
     return {"penalties": penalties, "lines": _count_empty_lines(PENALTY_LINES[request.paper], penalties)}
 
@@ -32,7 +35,10 @@ def _count_empty_lines(lines: int, written_lines: Sequence[object]) -> range:
 
 
 def build_time_sheet(request: PrintRequest) -> dict[str, object]:
-    """Return one round: when it starts and ends, who got more time, and what to do when time is called."""
+    """Return the time sheet of one round.
+
+    It says when the round starts and ends, who got more time, and what to do when time is called.
+    """
     shown_round = request.shown_round
     rule = get_clock_rules(request.event)
     clock = get_round_clock(shown_round, request.now)
@@ -50,8 +56,9 @@ def build_time_sheet(request: PrintRequest) -> dict[str, object]:
 
 
 def build_final_report(request: PrintRequest) -> dict[str, object]:
-    """Return the whole event on paper: figures, final places, prizes, bracket results,
-    characters, standings.
+    """Return the whole event on paper.
+
+    It has figures, final places, prizes, bracket results, characters and standings.
     """
     event, report = request.event, closing_report(request.event)
     rounds = list(

@@ -143,7 +143,9 @@ class SlipPage:
 
 
 def stack_for_cutting(items: Sequence[Any], a_page: int) -> list[list[Any]]:
-    """Put items on pages so that the piles are in order once cut: pile 1 holds the first tables.
+    """Put items on pages so that the piles are in order once cut.
+
+    Pile 1 holds the first tables.
 
     The n-th place of every page belongs to one pile; the last pages may leave places empty.
     """
@@ -157,7 +159,10 @@ def build_slips(request: PrintRequest) -> FilledContext:
 
 
 def build_changed_slips(request: PrintRequest) -> FilledContext:
-    """Return the slips of tables of the last change that still play; of all its tables where none does."""
+    """Return the slips of tables of the last change that still play.
+
+    If none of them still plays, return the slips of all its tables.
+    """
     changed_matches = request.shown_round.matches.filter(amended_at=request.shown_round.amended_at)
     open_ids = list_changed_slips(request.shown_round)
     return _build_slips(request, changed_matches.filter(pk__in=open_ids) if open_ids else changed_matches)
@@ -284,13 +289,19 @@ class _SlipBuilder:
 
 
 def _fit_signer(name: str, mm: float = SIGNATURE_ROOM) -> SizedLine:
-    """Return a name below a line to sign on: set smaller, then in lines below each other, never cut."""
+    """Return a name to print below a line to sign on.
+
+    A long name is set smaller, then in several lines. It is never cut.
+    """
     step, lines = wrap_name(name, mm, LABEL_POINTS)
     return [SizedText(text, step, -at * SIGNER_LINE) for at, text in enumerate(lines)]
 
 
 def fit_head(head: Sequence[str]) -> tuple[SizedLine, ...]:
-    """Return the lines of a head: set smaller, then in several lines in the room of as many, never cut."""
+    """Return the lines of a head, never cut.
+
+    They are set smaller if they do not fit, then on several lines in the same room.
+    """
     for most in (FULL_SIZE, *SMALL_STEPS):
         wrapped_lines = [_wrap_head_line(words, most) for words in head]
         sizes = [
@@ -309,7 +320,10 @@ def fit_head(head: Sequence[str]) -> tuple[SizedLine, ...]:
 
 
 def _wrap_head_line(words: str, most: int) -> SizedLine:
-    """Return words on one line where they fit at a size that is no larger than `most`, else on several."""
+    """Return words on one line if they fit at a size of at most `most`.
+
+    Otherwise they are on several lines.
+    """
     step = min(most, find_readable_step(words, HEAD_ROOM, HEAD_POINTS))
     lines = wrap_text(words, HEAD_ROOM, HEAD_POINTS * step / FULL_SIZE)
     return [SizedText(line, step) for line in lines]

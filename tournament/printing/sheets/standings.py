@@ -36,7 +36,9 @@ from tournament.standings.selectors.table import count_open_tables
 
 
 def build_standings(request: PrintRequest) -> FilledContext:
-    """Print places, names and tiebreakers, the figures merged into one column; formulas in words below.
+    """Print places, names and tiebreakers.
+
+    The figures are merged into one column. The formulas are below in words.
 
     After the last round of an event that is over, the places are the final ones.
     """
@@ -98,7 +100,10 @@ def _final_rows(event: Event, lines: Mapping[int, StandingsLine]) -> Iterator[Fi
 
 
 def _final_place_notes(event: Event) -> list[str]:
-    """Return how the final places came about, where the rounds alone do not say it, and who has none."""
+    """Return how the final places were decided, and who has none.
+
+    The first is told only where the rounds alone do not say it.
+    """
     notes = []
     if event.has_bracket:
         notes = [reason("final_places", is_cut=ask_cut(event))]
@@ -139,7 +144,10 @@ def _figure_headings(event: Event) -> list[str]:
 
 
 def _list_system_notes(event: Event) -> list[str]:
-    """Return the lines below the standings: each column with its formula, and the source of the system."""
+    """Return the lines below the standings.
+
+    They are each column with its formula, and the source of the system.
+    """
     if not event.has_table_rounds:
         return []
     source = say_reason(reason("source_note", source=scoring_system_of(event).source))
@@ -147,7 +155,10 @@ def _list_system_notes(event: Event) -> list[str]:
 
 
 def list_formula_notes(event: Event) -> list[str]:
-    """Return what each column of the standings is worked out from, with the letters above it."""
+    """Return how each column of the standings is calculated.
+
+    Each note has the letters above the column.
+    """
     notes = [
         reason("tiebreaker_note.points", name=each.name, formula=each.formula)
         if each.key == "points"
@@ -173,7 +184,9 @@ FigureRow = tuple[str, str, Sequence[str]]
 def build_figure_pages(
     rows: Sequence[FigureRow | HeadingRow], heads: Sequence[str], words: list[str], paper: str
 ) -> FilledContext:
-    """Return rows on pages, the figures as wide as the widest of them; the words are below the last.
+    """Return rows on pages, with the words below the last row.
+
+    The figures are as wide as the widest of them.
 
     A row without figures is one of someone who has none.
     """
@@ -209,7 +222,10 @@ def _measure_figures(head: str, points: float) -> float:
 
 
 def _fit_number_size(head: str, names: Sequence[str], points: float) -> float:
-    """Return the type size of the figures beside names of a given size: as large as the names allow."""
+    """Return the type size of the figures beside names of a given size.
+
+    It is as large as the names allow.
+    """
     sizes = [size for size in NUMBER_SIZES if size < points]
     fitting = [size for size in sizes if _measure_name_room(head, size) >= NAME_MM] or sizes[-1:]
     least = max(LEAST_NUMBER_POINTS, points * LEAST_NUMBER_PART)
@@ -223,7 +239,7 @@ def _measure_name_room(head: str, number_points: float) -> float:
 
 
 def _count_names_effort(names: Sequence[str], mm: float, points: float) -> float:
-    """Return how much effort the names take to read where they have so many millimeters."""
+    """Return the effort to read the names in a width in millimeters."""
     wrapped_names = (wrap_name(name, mm, points) for name in names)
     return sum(count_effort(step, len(lines)) for step, lines in wrapped_names)
 
@@ -235,7 +251,10 @@ NO_RESULT = "–"
 
 
 def build_league_table(league: League, paper: str, now: datetime) -> LeagueContext:
-    """Return what the template for columns shows of a league's table as it is now, for A4 or Letter."""
+    """Return the context of a league's current table for the column template.
+
+    The paper is A4 or Letter.
+    """
     table = league_table(league)
     first = max(len(table.finished_events) - MAX_EVENT_COLUMNS, 0)
     rows: list[FigureRow | HeadingRow] = [
@@ -266,7 +285,10 @@ def _league_headings(events: int, first: int) -> list[str]:
 
 
 def _league_figures(row: PersonRow, first: int) -> Iterator[str]:
-    """Yield the sum, the first events together if there are many, then one figure for each event."""
+    """Yield the sum, then one figure for each event.
+
+    If there are many events, the first ones are together in one figure.
+    """
     yield format_exact(row.points)
     if first:
         counting_points = [cell.points for cell in row.results[:first] if cell is not None and cell.counts]

@@ -103,7 +103,9 @@ def undo_withdrawal(player: Player, actor: Actor) -> None:
 
 
 def reinstate_registration(recorder: Recorder, player: Player) -> None:
-    """Register a withdrawn player again, or add them to the waiting list, within a step.
+    """Register a withdrawn player again, within a step.
+
+    The player may be added to the waiting list instead.
 
     Once rounds run the player waits to be added. Raises Refused if they have registered again.
     """
@@ -117,7 +119,9 @@ def reinstate_registration(recorder: Recorder, player: Player) -> None:
 
 
 def reinstate_dropped_player(recorder: Recorder, player: Player) -> None:
-    """Reinstate from now on, within a step, a player dropped by mistake; decided matches stay.
+    """Reinstate a player dropped by mistake, within a step.
+
+    The player is in from now on. Decided matches stay.
 
     Raises Refused if all places are taken while Swiss rounds run.
     """

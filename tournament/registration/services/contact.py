@@ -42,13 +42,18 @@ def renew_private_link(player: Player, actor: Actor) -> str:
 
 
 def request_private_link(event: Event, email: str) -> None:
-    """Queue the same job for every address that a stranger enters, known or not; a worker looks it up."""
+    """Queue the same job for every address that a stranger enters.
+
+    It does not matter whether the address is known. A worker looks it up.
+    """
     if can_email_links():
         enqueue(REQUESTED_LINK_JOB, {"event": event.pk, "email": email.replace("\0", "")})
 
 
 def send_requested_link(event: Event, email: str) -> int:
-    """Send the private link to the player registered with the address; return the number of emails.
+    """Send the private link to the player registered with the address.
+
+    Returns the number of emails.
 
     The log tells of it. The version of the event stays, because strangers see it too.
     """
@@ -77,7 +82,10 @@ def send_private_link(player: Player, actor: Actor) -> None:
 
 
 def build_private_link_email(player: Player, second_player: Player | None = None) -> EmailMessage:
-    """Return the mail that carries the link, and that of a second registration with the same address."""
+    """Return the email with the private link.
+
+    It also carries the link of a second registration with the same address.
+    """
     context = {"player": player, "event": player.event, "link": _build_first_link(player)}
     if second_player is not None:
         context |= {"second_player": second_player, "second_link": _build_first_link(second_player)}
@@ -114,7 +122,10 @@ def queue_welcome_email(player: Player) -> None:
 
 
 def queue_both_links_email(player: Player, second_player: Player) -> None:
-    """Tell a player that their address was used for a second registration; send both links."""
+    """Send a player both links after a second registration with their address.
+
+    The email says that their address was used.
+    """
     enqueue(PRIVATE_LINK_JOB, {"player": player.pk, "second_player": second_player.pk})
 
 

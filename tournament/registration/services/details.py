@@ -29,7 +29,9 @@ from tournament.shared import text
 def change_details(
     player: Player, actor: Actor, *, character_reason: str | None = None, **values: Unpack[EntryValues]
 ) -> None:
-    """Correct a player's name, email, character, members or details; what is not given stays.
+    """Correct a player's name, email, character, members or details.
+
+    What is not given stays.
 
     The character is fixed once rounds are played. The organizer, who is the last judge, can correct one that
     was mistyped: `character_reason` says why. Without one, the refusal says what the correction does to the
@@ -94,12 +96,18 @@ def _detail_values(event: Event, player: Player, entry: RegistrationEntry) -> di
 
 
 def _changes_declared(player: Player, character: str) -> bool:
-    """Return whether a declared character would change; one never declared can still be entered late."""
+    """Return whether a declared character would change.
+
+    A character that was never declared can still be entered late.
+    """
     return bool(player.character) and not is_same_character(character, player.character)
 
 
 def _is_correction(event: Event, player: Player, character: str) -> bool:
-    """Return whether another character would be declared after the start; another spelling of it is none."""
+    """Return whether another character would be declared after the start.
+
+    Another spelling of the same character does not count.
+    """
     return event.phase not in OPEN_PHASES and _changes_declared(player, character)
 
 
@@ -122,7 +130,10 @@ def declare_character(player: Player, actor: Actor, character: str) -> None:
 
 
 def answer_fields(player: Player, actor: Actor, details: Mapping[str, object]) -> None:
-    """Change a player's answers at registration. Raises Refused with every problem at once."""
+    """Change a player's answers at registration.
+
+    Raises Refused with every problem at once.
+    """
     trimmed_details = trim_details(details)
     with step(player.event, actor) as recorder:
         reload_player(player)
@@ -132,7 +143,10 @@ def answer_fields(player: Player, actor: Actor, details: Mapping[str, object]) -
 
 
 def mark_paid(player: Player, actor: Actor, *, has_paid: bool = True) -> None:
-    """Note that the entry fee is paid, or that it is not. A second press changes nothing."""
+    """Note that the entry fee is paid, or that it is not.
+
+    A second press changes nothing.
+    """
     with step(player.event, actor) as recorder:
         if recorder.update(player, has_paid=has_paid):
             recorder.log("fee_paid" if has_paid else "fee_not_paid", player=player)

@@ -21,7 +21,9 @@ MERGED_FIELDS = ("email", "character", "club", "seed", "rating", "fixed_table", 
 
 
 def merge_players(keep: Player, duplicate: Player, actor: Actor) -> Player:
-    """Make two registrations one and return it: the one with matches, otherwise `kept`.
+    """Merge two registrations and return the one that remains.
+
+    It is the one with matches, otherwise `kept`.
 
     Name and details are those of `kept`; what it lacks comes from the other: address, character, list,
     check-in, the better place, penalties and calls. Both private links lead to it from now on. Raises Refused
@@ -74,7 +76,10 @@ def _mergeable_pair(keep: Player, duplicate: Player) -> tuple[Player, Player]:
 
 
 def _choose_survivor(one: Player, two: Player) -> tuple[Player, Player]:
-    """Return who stays, who goes: matches stay with their number, those of a schedule as well."""
+    """Return who stays and who goes.
+
+    Matches, also those of a schedule, stay with their player's number.
+    """
     seats = Seat.objects.filter(player__in=(one, two)).exclude(round__state=Round.State.DRAFT)
     entrants = StageEntrant.objects.filter(player__in=(one, two)).exclude(stage__kind=Stage.Kind.SWISS)
     ids_with_matches = {

@@ -72,7 +72,10 @@ class RegistrationEntry:
 
     @classmethod
     def of(cls, **values: Unpack[EntryValues]) -> RegistrationEntry:
-        """Make an entry as typed, without blanks around texts and without members who have no name."""
+        """Create an entry from typed values.
+
+        Blanks around texts are removed, and so are members without a name.
+        """
         trimmed_members = [" ".join(member.split()) for member in values.get("members", ())]
         return cls(
             " ".join(values["name"].split()),
@@ -147,7 +150,10 @@ def add_player(
 def add_player_in_step(
     recorder: Recorder, entry: RegistrationEntry, *, missed_handling: str = MISSED_AS_LOSS
 ) -> Player:
-    """Write someone down whose entry has no problems. Raises Refused if no one can enter any more."""
+    """Write someone down whose entry has no problems.
+
+    Raises Refused if no one can enter any more.
+    """
     stages.refuse_late_entry(recorder.event)
     if recorder.event.phase == Event.Phase.SWISS:
         waiting_list.refuse_if_full(recorder.event)
@@ -220,7 +226,10 @@ def create_player(recorder: Recorder, entry: RegistrationEntry, **details: Any) 
 def create_players(
     recorder: Recorder, entries: Sequence[tuple[RegistrationEntry, Mapping[str, object]]]
 ) -> list[Player]:
-    """Create players with the next numbers, each of an entry and further details, a statement a table."""
+    """Create players with the next numbers, with one statement per table.
+
+    Each is made from an entry and further details.
+    """
     event = recorder.event
     first = (event.players.aggregate(last=Max("number"))["last"] or 0) + 1
     folded_names = [text.fold_name(entry.name) for entry, _ in entries]
@@ -251,7 +260,10 @@ def create_players(
 
 
 def enter_late(recorder: Recorder, player: Player, missed_handling: str) -> None:
-    """Create a player's missed rounds, and a table if possible. Raises Refused without."""
+    """Create a player's missed rounds, and a table if possible.
+
+    Raises Refused without.
+    """
     if missed_handling not in (MISSED_AS_LOSS, MISSED_AS_BYE):
         raise Refused("missed_wrong", field="missed")
     published_rounds = list(
@@ -284,8 +296,9 @@ def _refuse_without_rounds(event: Event, round_count: int, *, has_table: bool) -
 
 
 def _match_with_bye(running_round: Round) -> Match | None:
-    """Return the bye of a round that is still being played, whose player is there:
-    none given before the event.
+    """Return the bye of a round still being played whose player is there.
+
+    A bye given before the event is not returned.
     """
     if running_round.state != Round.State.PUBLISHED:
         return None

@@ -67,7 +67,10 @@ class PlannedLine(Published):
 
     @property
     def namesakes(self) -> list[int]:
-        """The numbers of the players of this name, where the name alone says who the line is about."""
+        """Return the numbers of the players of this name.
+
+        This applies where only the name says who the line is about.
+        """
         return [player.number for player in self.question.players] if self.question else []
 
     @property
@@ -145,7 +148,10 @@ class PlayerImportPlan:
 
     @property
     def by_urgency(self) -> list[PlannedLine]:
-        """The lines for a reader: first what is refused, then what changes, each in the order of the file."""
+        """Return the lines for a reader, refused ones first.
+
+        Changes come next. Each group is in the order of the file.
+        """
         return [line for kind in KINDS_BY_URGENCY for line in self.of(kind)]
 
     @property
@@ -173,7 +179,10 @@ class PlayerImportPlan:
 
     @property
     def words(self) -> str:
-        """Return what its button does: “Add 3, change 2, skip 1”; empty if it does nothing."""
+        """Return the label of its button, such as “Add 3, change 2, skip 1”.
+
+        It is empty if the button does nothing.
+        """
         counts = self.counts
         is_done = (counts["add"] > 0, counts["change"] > 0, counts["refused"] > 0)
         return str(BUTTON_WORDS.get(is_done, "")) % counts

@@ -59,7 +59,10 @@ class PlayerCells:
 
     @property
     def columns(self) -> dict[str, object]:
-        """Return what the line says of someone known, by column; the spelling of the name stays."""
+        """Return what the line says of a known player, by column.
+
+        The spelling of the name stays.
+        """
         texts = {"email": self.email, "character": self.character, "members": self.members}
         return {**{name: value for name, value in texts.items() if value}, **self.facts}
 

@@ -43,8 +43,9 @@ LINES_AT_ONCE = 200
 def request_player_import(
     event: Event, actor: Actor, text: str, mark: str, choices: ImportChoices | None = None
 ) -> Job:
-    """Return the job that imports a table of which the plan with this mark was looked at;
-    pressed twice, one job.
+    """Return the job that imports a table whose plan was looked at.
+
+    The plan has this mark. Pressing the button twice makes one job.
     """
     user = actor.user.pk if actor.user else None
     choices_data = (choices or ImportChoices()).to_json()
@@ -58,7 +59,10 @@ def plan_player_import(
     rights: frozenset[Right] = ALL_RIGHTS,
     choices: ImportChoices | None = None,
 ) -> PlayerImportPlan:
-    """Return what each line would do for someone with these rights. Writes nothing. Two queries."""
+    """Return what each line would do for someone with these rights.
+
+    Writes nothing. Two queries.
+    """
     reader = _ImportPlanner(event, rights, choices or ImportChoices())
     return PlayerImportPlan(tuple(reader.plan_line(line) for line in table.lines))
 
@@ -72,7 +76,9 @@ def run_player_import(
     choices: ImportChoices | None = None,
     seen_mark: str | None = None,
 ) -> PlayerImportPlan:
-    """Add and change the players of a table as one step; refused lines are left out, and returned.
+    """Add and change the players of a table as one step.
+
+    Refused lines are left out, and returned.
 
     `seen_mark` is the mark of the plan that was looked at: Conflict when something else would happen by now.
     """
@@ -100,7 +106,10 @@ def _field_change(plan: PlayerImportPlan) -> FieldChange:
 
 
 def _change_players(recorder: Recorder, lines: list[PlannedLine]) -> None:
-    """Write what changes, with a statement for all players of whom the same columns change."""
+    """Write what changes.
+
+    There is one statement for all players of whom the same columns change.
+    """
     changes: dict[tuple[str, ...], dict[int, PlannedLine]] = {}
     for line in lines:
         if line.player is not None:
@@ -185,7 +194,7 @@ class _ImportPlanner:
         return PlannedLine(line.line_number, kind, cells.name, values, details, player=player)
 
     def _find_chosen(self, cells: PlayerCells, answer: str) -> Player | None:
-        """Find the player that was chosen for a line, and the player with its email address."""
+        """Find the player of a line by its email address, or else the chosen one."""
         by_email = self.by_email.get(cells.email.casefold()) if cells.email else None
         return by_email or next((p for p in self._namesakes(cells) if str(p.number) == answer), None)
 
@@ -205,7 +214,10 @@ class _ImportPlanner:
         return PersonQuestion(fold_name(cells.name), tuple(self._namesakes(cells)), chosen_person)
 
     def _find_known(self, cells: PlayerCells) -> Player | None:
-        """Find the player of a line: by number for someone else of a name, or by a unique name."""
+        """Find the player of a line.
+
+        A namesake is found by number, another player by a unique name.
+        """
         if cells.is_namesake:
             return self._find_numbered(cells)
         namesakes = self._namesakes(cells)
@@ -214,7 +226,10 @@ class _ImportPlanner:
         return None if cells.email and namesakes[0].email else namesakes[0]
 
     def _find_numbered(self, cells: PlayerCells) -> Player | None:
-        """Find a player by number, where the name agrees: as in a table that Ringside wrote."""
+        """Find a player by number if the name agrees.
+
+        This works for a table that Ringside wrote.
+        """
         return next(
             (p for p in self.players if str(p.number) == cells.number and _has_name(p, cells.name)), None
         )

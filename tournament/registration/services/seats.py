@@ -41,7 +41,10 @@ def write_seats(recorder: Recorder, teams: Iterable[Player]) -> None:
 
 
 def _name_seats(recorder: Recorder, team: Player) -> Iterator[tuple[int, str]]:
-    """Yield the seats of a team from 1, with their members. One without a name is called by the team."""
+    """Yield the seats of a team from 1, with their members.
+
+    One without a name is called by the team.
+    """
     for seat in range(1, recorder.event.board_count + 1):
         yield seat, team.members[seat - 1] if seat <= len(team.members) else team.name
 
@@ -54,7 +57,10 @@ def _rename(recorder: Recorder, holder: Player | None, name: str) -> bool:
 
 
 def merge_seats(recorder: Recorder, remaining_player: Player, merged_player: Player) -> None:
-    """Let the decklist of each seat that was submitted last count for the team that remains."""
+    """Keep for each seat the decklist that was submitted last.
+
+    It counts for the team that remains.
+    """
     merged_holders = {holder.seat: holder for holder in _with_lists(merged_player)}
     for holder in _with_lists(remaining_player):
         other = merged_holders.get(holder.seat)

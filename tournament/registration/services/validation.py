@@ -22,7 +22,10 @@ BEFORE_START = (Event.Phase.PREPARING, *OPEN_PHASES)
 
 
 def reload_player(player: Player) -> None:
-    """Read the player again under the event's lock, so that nothing older than the lock decides."""
+    """Reload the player under the event's lock.
+
+    Nothing older than the lock is used for a decision.
+    """
     player.refresh_from_db(
         fields=[
             "name", "email", "folded_name", "namesake", "status", "checked_in_at", "dropped_after",
@@ -44,7 +47,10 @@ def name_problems(name: str) -> Iterator[Refused]:
 def email_problems(
     event: Event, email: str, *, is_required: bool = False, excluded_player: Player | None = None
 ) -> Iterator[Refused]:
-    """Yield the objections to an address: missing, none at all, or known in this event already."""
+    """Yield the problems of an email address.
+
+    It may be missing, not be an address, or be known in this event already.
+    """
     problems = list(email_syntax_problems(email, is_required=is_required))
     if problems:
         yield from problems
@@ -59,7 +65,10 @@ def find_player_by_email(event: Event, email: str, excluded_player: Player | Non
 
 
 def email_syntax_problems(email: str, *, is_required: bool = False) -> Iterator[Refused]:
-    """Yield what is wrong with an address by itself; none is no problem unless one is `required`."""
+    """Yield the problems of an email address by itself.
+
+    No address is no problem unless one is `required`.
+    """
     if not email:
         if is_required:
             yield Refused("email_missing", field="email")
@@ -81,7 +90,10 @@ def same_name_refusal(other: Player) -> Refused:
 def namesake_problems(
     event: Event, names: list[str], excluded_player: Player | None = None
 ) -> Iterator[Refused]:
-    """Ask for each name that is registered already, alone or in a team, whether it is the same person."""
+    """Ask for each registered name whether it is the same person.
+
+    A name can be registered alone or in a team.
+    """
     folded_names = {fold_name(name) for name in names} - {""}
     for other in _possible_namesakes(folded_names, event, excluded_player):
         known_names = {
@@ -105,7 +117,10 @@ def _possible_namesakes(
 
 
 def next_namesake_number(event: Event, folded_name: str, excluded_player: Player | None = None) -> int:
-    """Return 0 for the first of a name, otherwise the next that no one of that name has."""
+    """Return 0 for the first player of a name, otherwise the next number.
+
+    This is the next one that no one of that name has.
+    """
     last = (
         _other_players(event, excluded_player)
         .filter(folded_name=folded_name)
@@ -115,8 +130,9 @@ def next_namesake_number(event: Event, folded_name: str, excluded_player: Player
 
 
 def next_namesake_numbers(event: Event, folded_names: Sequence[str]) -> list[int]:
-    """Return the numbers of several who come now, in their order,
-    also where they have one name among them.
+    """Return the namesake numbers of several new players, in their order.
+
+    Several of them may have the same name.
     """
     last = dict(
         _other_players(event, None)
@@ -146,7 +162,10 @@ def team_size_problems(size: int | None) -> Iterator[Refused]:
 
 
 def team_problems(event: Event, members: Sequence[str]) -> Iterator[Refused]:
-    """Yield what is wrong with the members of a team: too few or many, one of them twice, names too long."""
+    """Yield the problems of a team's members.
+
+    There may be too few or too many, one of them twice, or names too long.
+    """
     size = event.team_size
     if size is None:
         if members:
@@ -164,7 +183,10 @@ def team_problems(event: Event, members: Sequence[str]) -> Iterator[Refused]:
 
 
 def missing_character_refusal(event: Event) -> Refused:
-    """Refuse a player without a character: a diversity cut goes by declared characters."""
+    """Refuse a player without a character.
+
+    A diversity cut is decided by declared characters.
+    """
     return Refused("character_missing", field="character", clause=cite_diversity_cut(event))
 
 
@@ -174,7 +196,7 @@ def fixed_character_refusal(event: Event) -> Refused:
 
 
 def cite_diversity_cut(event: Event) -> str | None:
-    """Return the clause of the game about declared characters, if its documents have one."""
+    """Return the game's clause about declared characters, if its documents have one."""
     return get_game(event).cite("diversity_cut") or None
 
 

@@ -89,7 +89,10 @@ def _add_player(request: HttpRequest, event: Event) -> HttpResponse:
 
 
 def _add_walk_in(request: HttpRequest, event: Event) -> str:
-    """Add the player of a typed line with the answers given so far; returns where the player is."""
+    """Add the player of a typed line with the answers given so far.
+
+    Returns where the player is.
+    """
     form = QuickEntryForm(request.POST, event=event)
     entry = form.entry()
     missed_rounds = read_missed_rounds(form)
@@ -163,7 +166,10 @@ NEW_LINK_KEY = "new_link"
 
 
 def _take_new_link(request: HttpRequest, person: Player) -> str:
-    """Return the private link that this person has just made for the player, once; else empty."""
+    """Return the player's new private link to the person who made it, once.
+
+    Otherwise it is empty.
+    """
     player_id, token = request.session.get(NEW_LINK_KEY, (None, ""))
     if request.method != "GET" or player_id != person.pk:
         return ""
@@ -235,7 +241,10 @@ def show_return(request: HttpRequest, event: Event, number: int) -> HttpResponse
 @console_page(Right.PLAYERS)
 @require_POST
 def save_character(request: HttpRequest, event: Event, number: int) -> HttpResponse:
-    """Declare the character of a player beside their decklist; 422 if that is refused."""
+    """Declare the character of a player beside their decklist.
+
+    The answer is 422 if that is refused.
+    """
     person = get_object_or_404(event.players.select_related("event"), number=number)
     character = request.POST.get("character", "").replace("\0", "")
     try:
@@ -266,7 +275,10 @@ def _done_message(action: str, person: Player, words: str) -> str:
 
 
 def _not_back_message(action: str, person: Player) -> str:
-    """Return the message for a player who could not be let in again, if the page was out of date."""
+    """Return the message for a player who could not be let in again.
+
+    This happens if the page was out of date.
+    """
     if action not in ("restore", "undo-drop") or person.status == Player.Status.REGISTERED:
         return ""
     if person.status == Player.Status.WAITING:
@@ -277,7 +289,10 @@ def _not_back_message(action: str, person: Player) -> str:
 @console_page(Right.PLAYERS)
 @require_http_methods(["GET", "HEAD", "POST"])
 def check_in(request: HttpRequest, event: Event) -> HttpResponse:
-    """Show expected players to check in; check in the player of a typed number, badge or name."""
+    """Show expected players to check in, or check one in.
+
+    The player is found by a typed number, badge or name.
+    """
     if request.method == "POST":
         return _check_in_line(request, event)
     query = request.GET.get("q", "").strip()[:80]
@@ -329,7 +344,10 @@ def _find_check_in_ways(event: Event, line: str, refusal: Refused) -> Iterator[W
 @console_page(Right.PLAYERS)
 @require_safe
 def scan_badges(request: HttpRequest, event: Event) -> HttpResponse:
-    """Check in by the camera, which reads the code of a badge, or by a typed number; then the next."""
+    """Check in by the camera or by a typed number, one player after another.
+
+    The camera reads the code of a badge.
+    """
     return allow_camera(
         render_console_page(
             request,

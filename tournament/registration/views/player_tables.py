@@ -102,7 +102,10 @@ def _columns_to_choose(text: str, event: Event, choices: ImportChoices) -> dict[
 
 
 def _describe_columns(table: player_csv.PlayerCsv, event: Event) -> dict[str, object]:
-    """Return the columns that were not read by their heading, and what each can be read as."""
+    """Return the columns not read by their heading.
+
+    Also return what each can be read as.
+    """
     is_without_names = not any(column.read_as in player_csv.NAME_COLUMNS for column in table.columns)
     shown_columns = [column for column in table.columns if not column.is_known or is_without_names]
     labels = [(field.key, field.label) for field in list_fields(event.game)]
@@ -148,7 +151,10 @@ def import_job(request: HttpRequest, event: Event, job_id: UUID) -> HttpResponse
 
 
 def _submitted_text(request: HttpRequest) -> tuple[str, str]:
-    """Return the submitted CSV text: the uploaded file if there is one, else the pasted text."""
+    """Return the submitted CSV text.
+
+    It is the uploaded file if there is one, else the pasted text.
+    """
     uploaded_file = request.FILES.get("file")
     if uploaded_file is None:
         return request.POST.get("text", ""), ""

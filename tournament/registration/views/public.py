@@ -136,7 +136,9 @@ def _is_own_registration(form: RegistrationForm, remembered_player: Player) -> b
 
 @public_page("me")
 def go_to_my_page(request: HttpRequest, event: Event, context: PageContext) -> HttpResponse:
-    """Lead from a public page, without a private link on it, to the player this browser registered.
+    """Redirect from a public page to the player this browser registered.
+
+    There is no private link on the public page.
 
     Everyone else can have the private link sent again.
     """
@@ -150,7 +152,10 @@ def go_to_my_page(request: HttpRequest, event: Event, context: PageContext) -> H
 
 
 def _resend_link(request: HttpRequest, event: Event, way_back: str = "register") -> HttpResponse:
-    """Send the link to the player registered with the address; answer, work and version tell nothing."""
+    """Send the link to the player registered with the address.
+
+    Answer, work and version do not reveal whether there is one.
+    """
     email = request.POST.get("email", "").strip()[:254]
     try:
         account_services.count_attempt(request, "send_private_link", f"{event.pk} {email}")
@@ -163,7 +168,7 @@ def _resend_link(request: HttpRequest, event: Event, way_back: str = "register")
 
 
 def is_rate_limited(request: HttpRequest, form: RegistrationForm) -> bool:
-    """Return whether this network address has sent more registrations than a venue does.
+    """Return whether this network address sent more registrations than a venue does.
 
     The form says so then.
     """
@@ -176,13 +181,19 @@ def is_rate_limited(request: HttpRequest, form: RegistrationForm) -> bool:
 
 
 def badge_path(event: Event, number: int) -> str:
-    """Return the path that a player's code leads to; it reads capitals, which make small codes."""
+    """Return the path that a player's code leads to.
+
+    It is in capitals, which make small codes.
+    """
     return reverse("badge", args=[event.slug.upper(), number])
 
 
 @require_safe
 def badge(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Lead staff to check-in or the console, the player to their own page, all others to the list."""
+    """Redirect the code of a badge.
+
+    Staff go to check-in or the console, the player to their own page, all others to the list.
+    """
     event = permissions.get_visible_event(request.user, slug.lower())
     rights = permissions.get_rights(request.user, event)
     if Right.SEE in rights:

@@ -53,7 +53,9 @@ def drop(
     seen_plan: str | None = None,
     champion: str = "",
 ) -> None:
-    """Drop a player during the event: never paired again, their past results and places stay.
+    """Drop a player during the event.
+
+    The player is never paired again. Their past results and places stay.
 
     `running` says what becomes of their open match: it is played to its end first (`play`), the opponent wins
     it without play (`win`), or the tables that have not finished are paired without them, as few as possible
@@ -79,7 +81,9 @@ def drop(
 
 
 def drop_both_players(match: Match, actor: Actor, *, reason: str = "", champion: str = "") -> None:
-    """Drop both players of a table in the middle of the round: the match is lost for both (Ringside default).
+    """Drop both players of a table in the middle of the round.
+
+    The match is lost for both. This is a Ringside default.
 
     In a bracket or a group of four, the better seed advances in name. The last match of a bracket stays open,
     unless `champion` (p1 or p2) says who wins it in name. Raises Refused for tables of more than two sides.
@@ -102,7 +106,10 @@ def drop_both_players(match: Match, actor: Actor, *, reason: str = "", champion:
 
 
 def _find_loser_in_name(stage: Stage, match: Match) -> str:
-    """Return the worse seed of two who leave a group of four, where one must win; empty if both lose."""
+    """Return the worse seed of two who leave a group of four.
+
+    One of them must win. It is empty if both lose.
+    """
     if not stage.needs_winner:
         return ""
     seeds = dict(stage.entrants.values_list("player_id", "seed"))
@@ -110,7 +117,10 @@ def _find_loser_in_name(stage: Stage, match: Match) -> str:
 
 
 def drop_in_step(recorder: Recorder, player: Player, *, reason: str = "", cause: str = "") -> bool:
-    """Drop the player, within a step, for a reason in words or a cause; return whether they were in."""
+    """Drop the player within a step, for a reason in words or a cause.
+
+    Returns whether they were in.
+    """
     is_marked = _mark_dropped(recorder, player, reason, cause)
     if is_marked:
         bracket_services.continue_bracket(recorder)
@@ -144,7 +154,9 @@ def find_open_match(player: Player) -> Match | None:
 
 
 def _forfeit_open_match(recorder: Recorder, match: Match, *, loser: str = "") -> None:
-    """Award the open match of a player who left to the opponent; a loss for both if both have left.
+    """Award the open match of a player who left to the opponent.
+
+    It is a loss for both if both have left.
 
     `loser` names the side that loses where the organizer has decided.
     """

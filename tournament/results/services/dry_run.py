@@ -191,7 +191,10 @@ def _measure_impact(match: Match, actor: Actor, entry: CorrectionEntry) -> Corre
 
 
 def _state_bracket_results(stage: Stage) -> dict[int, StatedReason]:
-    """Return the matches of a bracket with their results, by id; none of another stage."""
+    """Return the matches of a bracket with their results, by id.
+
+    There are none of another stage.
+    """
     if not stage.is_elimination:
         return {}
     return {match.pk: state_match_with_result(match) for match in writing.load_bracket_results(stage)}
@@ -244,7 +247,10 @@ def _plan_repairs_or_none(later_round: Round | None) -> RoundRepairs | None:
 
 
 def list_doubts(later_round: Round | None) -> list[DraftWarning]:
-    """Return the objections to the open tables as they are published, the bye included."""
+    """Return the objections to the open tables as they are published.
+
+    The bye is included.
+    """
     if later_round is None:
         return []
     finished_ids = set(
@@ -266,7 +272,10 @@ def count_manual_changes(event: Event) -> int:
 
 
 def preview_drop(player: Player, actor: Actor) -> RoundRepairs | None:
-    """Return the tables of the published round that could change if this player with an open match left."""
+    """Return the published tables that could change if this player left.
+
+    The player has an open match.
+    """
     if not get_sides(player.event).is_duel:
         return None
     with transaction.atomic():
@@ -294,7 +303,9 @@ class DraftEffect:
 
 
 def preview_draft_change(player: Player) -> DraftEffect | None:
-    """Return what becomes of a standing draft if the player drops; None without a draft.
+    """Return what happens to a standing draft if the player drops.
+
+    It is None without a draft.
 
     Nothing is written.
     """

@@ -115,7 +115,10 @@ def write_places(recorder: Recorder, match: Match, places: Sequence[int], author
 
 
 def _follow(recorder: Recorder, match: Match, *, is_new: bool) -> None:
-    """Finish the round if this ended it; seat a draft again that was made from another result."""
+    """Finish the round if this result ended it, and renew a draft.
+
+    The draft is seated again if it was made from another result.
+    """
     writing.update_round_and_bracket(recorder, match)
     if match.round.stage.kind == Stage.Kind.SWISS and not is_new:
         why = reason(
@@ -128,7 +131,9 @@ def _follow(recorder: Recorder, match: Match, *, is_new: bool) -> None:
 
 
 def report_places(match: Match, player: Player, places: Sequence[int], actor: Actor | None = None) -> Match:
-    """Report a table as one of its players. Two equal reports make the result while no other differs.
+    """Report a table as one of its players.
+
+    Two equal reports make the result while no other differs.
 
     Raises Refused when the player is not at the table, another result is entered, or the places are
     impossible.

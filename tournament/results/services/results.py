@@ -144,7 +144,9 @@ def _drop_players(recorder: Recorder, match: Match, sides: Iterable[str]) -> Non
 def clear_result(
     match: Match, actor: Actor, *, seen_revision: int | None = None, way: str = "", reason: str = ""
 ) -> Match:
-    """Take a result back; the match counts as still playing. A draft made from it goes.
+    """Take a result back; the match counts as still playing.
+
+    A draft made from it goes.
 
     Raises Refused for a bye and when a later round is out: then the result can only be corrected.
     """
@@ -183,7 +185,9 @@ def report_result(
     actor: Actor | None = None,
     **entered_fields: Unpack[EnteredFields],
 ) -> Match:
-    """Report a match as a player; when the opponent reports the same, it is the result.
+    """Report a match as a player.
+
+    When the opponent reports the same, it is the result.
 
     `said` are the fields of a result that players report. A board that is None says nothing: what the team
     reported of it before stays. With `ending` “concession” the loser by games gives up; where the game asks
@@ -217,7 +221,10 @@ def report_result(
 def _build_result(
     recorder: Recorder, match: Match, player: Player, reported_result: MatchResult
 ) -> MatchResult:
-    """Return the result of a report. The side with fewer games concedes, the reporter if they are level."""
+    """Return the result of a report.
+
+    The side with fewer games concedes, the reporter if they are level.
+    """
     _refuse_staff_ending(recorder.event, reported_result.ending)
     loser, is_concession = "", reported_result.ending == Ending.CONCESSION
     if is_concession:

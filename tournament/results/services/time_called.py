@@ -31,7 +31,9 @@ INVALID_ANSWER = object()
 
 
 def save_answers(match: Match, actor: Actor, answers: Mapping[str, object], *, seat: str = "") -> TimeCalled:
-    """Store the answers at a table and return the state of the match; on boards, at one of its seats.
+    """Store the answers at a table and return the state of the match.
+
+    In a match with boards, the table is one of its seats.
 
     `answers` are values, or the words of a form (“2”, “yes”, “p1”, “no one”; empty: none), by the keys of the
     questions. Raises Refused, with every answer that is none, when a match has no opponent or the round is a
@@ -47,7 +49,9 @@ def save_answers(match: Match, actor: Actor, answers: Mapping[str, object], *, s
 
 
 def enter_settled_result(match: Match, actor: Actor, *, seen_revision: int | None = None) -> Match:
-    """Enter the result that follows from the kept answers, of all boards if there are any.
+    """Enter the result that follows from the kept answers.
+
+    If there are boards, it is the result of all of them.
 
     `seen_revision` is what the page showed, as for every result. Raises Refused while there is none.
     """
@@ -84,8 +88,9 @@ def _reload_match(recorder: Recorder, match: Match) -> Match:
 
 
 def _read_answers(match: Match, answers: Mapping[str, object]) -> dict[str, object]:
-    """Return the answers as facts; each is read by the question that asks for it,
-    in the order of the rule.
+    """Return the answers as facts.
+
+    Each is read by the question that asks for it, in the order of the rule.
     """
     facts: dict[str, object] = {}
     while True:

@@ -30,7 +30,10 @@ from tournament.shared.hashes import derive_seed
 
 
 def reload_match(match: Match) -> Match:
-    """Return the match as it is under the event's lock. Raises Conflict when it is gone."""
+    """Return the match as it is under the event's lock.
+
+    Raises Conflict when it is gone.
+    """
     locked_match = find_row(Match.objects.select_related("round__stage", "p1", "p2").filter(pk=match.pk))
     if locked_match is None:
         raise Conflict("match_gone")
@@ -38,7 +41,10 @@ def reload_match(match: Match) -> Match:
 
 
 def refuse_stale_revision(match: Match, seen_revision: int | None) -> None:
-    """Raise Conflict when the match was changed since the page that showed revision `seen_revision`."""
+    """Raise Conflict if the match changed since the page was shown.
+
+    The page showed revision `seen_revision`.
+    """
     if seen_revision is not None and seen_revision != match.revision:
         heading = name_match(match, "named_match.heading")
         if not match.is_finished:
@@ -48,7 +54,10 @@ def refuse_stale_revision(match: Match, seen_revision: int | None) -> None:
 
 
 def refuse_other_result(match: Match, wanted_result: MatchResult) -> None:
-    """Raise Conflict where another result is entered: two slips of one table that do not say the same."""
+    """Raise Conflict if another result is entered already.
+
+    Then two slips of one table differ.
+    """
     if match.is_finished and not match.is_bye:
         raise Conflict(
             "another_result_stands",
@@ -60,7 +69,10 @@ def refuse_other_result(match: Match, wanted_result: MatchResult) -> None:
 
 
 def write_result(recorder: Recorder, match: Match, result: MatchResult, author: str) -> None:
-    """Write the result and its author. Raises Conflict when someone else wrote since the match was read."""
+    """Write the result and its author.
+
+    Raises Conflict when someone else wrote since the match was read.
+    """
     updated_count = Match.objects.filter(pk=match.pk, revision=match.revision).update(
         revision=F("revision") + 1
     )
@@ -109,7 +121,9 @@ class RepairStrategy(StrEnum):
 def apply_consequences(
     recorder: Recorder, match: Match, old_values: MatchResult, *, way: str = "", seen_mark: str | None = None
 ) -> None:
-    """Bring everything in line with a result that was just written over the result `was`.
+    """Bring everything in line with a result that was just written.
+
+    It replaces the result `old_values`.
 
     Raises Refused if someone has to choose a way first and `way` is empty, and Conflict where the proposal of
     that way is another by now than the one with the mark `seen_mark`.
@@ -148,7 +162,10 @@ def describe_bracket_results(stage: Stage) -> Mapping[int, Reason]:
 
 
 def load_bracket_results(stage: Stage) -> QuerySet[Match]:
-    """Return the matches of a bracket that have a result, with all that says who they are."""
+    """Return the matches of a bracket that have a result.
+
+    They come with all that identifies them.
+    """
     finished_matches = Match.objects.filter(round__stage=stage).exclude(outcome="")
     return finished_matches.select_related("p1", "p2", "round__stage__event").order_by("pk")
 
@@ -216,7 +233,10 @@ def _pair_draft_again(recorder: Recorder, match: Match) -> None:
 
 
 def renew_draft(recorder: Recorder, stage: Stage, why: Reason) -> None:
-    """Renew a draft by what the rounds before it say now; discard it if one of these is open again."""
+    """Renew a draft by the current results of the rounds before it.
+
+    Discard it if one of these rounds is open again.
+    """
     if Match.objects.filter(round__stage=stage, round__state="published", outcome="").exists():
         rounds.discard_draft(recorder, why)
     else:
@@ -235,7 +255,10 @@ NO_LIMITS = RepairLimits()
 
 
 def plan_repairs(later_round: Round, limits: RepairLimits = NO_LIMITS) -> RoundRepairs:
-    """Return both ways to change a published round; the same whenever it is requested in the same state."""
+    """Return both ways to change a published round.
+
+    They are the same whenever they are requested in the same state.
+    """
     attempt = later_round.pairing.get("amended", 0)
     seed = derive_seed(
         later_round.stage.event.seed, later_round.stage.position, later_round.number, "repair", attempt
@@ -251,7 +274,7 @@ def amend_round(
     seen_mark: str | None = None,
     limits: RepairLimits = NO_LIMITS,
 ) -> RepairProposal:
-    """Change the tables of a published round that have not finished, and mark what was changed."""
+    """Change the unfinished tables of a published round and mark the changes."""
     later_round = Round.objects.select_related("stage__event").get(pk=later_round.pk)
     if later_round.stage.kind != Stage.Kind.SWISS:
         raise Refused("schedule_fixed.repair", field="way")
@@ -287,7 +310,10 @@ def _apply_repair(recorder: Recorder, later_round: Round, proposal: RepairPropos
 
 
 def mark_amended(recorder: Recorder, round_: Round) -> None:
-    """Note that tables of a published round changed: nothing that was known of its pairing still holds."""
+    """Mark that tables of a published round changed.
+
+    Nothing that was known of its pairing still holds.
+    """
     kept_pairing = {
         name: value for name, value in round_.pairing.items() if name not in ("proved", "method", "by_hand")
     }

@@ -48,7 +48,10 @@ from tournament.web.refusals import add_form_errors, show_refusal
 @console_page(Right.SEE)
 @require_http_methods(["GET", "POST"])
 def show_match(request: HttpRequest, event: Event, match_id: int) -> HttpResponse:
-    """Show a table: reports of the players, a form for any result, and decisions with reasons."""
+    """Show a table.
+
+    It shows the players' reports, a form for any result, and decisions with reasons.
+    """
     match = get_match(event, match_id)
     if match.is_pod:
         return places.show_table(request, event, match)
@@ -114,7 +117,10 @@ def _round_arguments(match: Match) -> tuple[str, int, int]:
 @console_page(Right.SCORE)
 @require_http_methods(["GET", "POST"])
 def correct_result(request: HttpRequest, event: Event, match_id: int) -> HttpResponse:
-    """Show what a corrected result affects, and the ways to repair; write nothing before one is chosen."""
+    """Show what a corrected result affects, and the ways to repair.
+
+    Nothing is written before one of them is chosen.
+    """
     match = get_match(event, match_id)
     if match.is_pod:
         return redirect("console_match", event.slug, match.pk)
@@ -174,7 +180,10 @@ def show_open_tables(request: HttpRequest, event: Event) -> HttpResponse:
 @console_page(Right.PLAYERS)
 @require_http_methods(["GET", "POST"])
 def drop_mid_round(request: HttpRequest, event: Event, number: int) -> HttpResponse:
-    """Drop a player during a round: ask about the open match and show which tables could change."""
+    """Drop a player during a round.
+
+    Ask about the open match and show which tables could change.
+    """
     player = get_object_or_404(event.players.select_related("event"), number=number)
     actor = Actor.of_user(request.user)
     if request.method == "POST":
@@ -221,7 +230,10 @@ def _get_slip_match(match_id: int) -> Match:
 
 @require_safe
 def open_slip(request: HttpRequest, match_id: int) -> HttpResponse:
-    """Redirect from the code of a slip: staff to the result, players to their report, others to the match."""
+    """Redirect from the code of a slip.
+
+    Staff go to the result, players to their report, all others to the match.
+    """
     match = _get_slip_match(match_id)
     stage, event = match.round.stage, match.round.stage.event
     if permissions.has_right(request.user, event, Right.SCORE):
@@ -235,7 +247,10 @@ def open_slip(request: HttpRequest, match_id: int) -> HttpResponse:
 
 @require_safe
 def slip_qr_code(request: HttpRequest, match_id: int) -> HttpResponse:
-    """Send the code of a slip as a picture, for slips that are printed from the browser."""
+    """Send the code of a slip as a picture.
+
+    It is for slips that are printed from the browser.
+    """
     match = _get_slip_match(match_id)
     png = make_qr_png(f"{get_base_url(request)}{reverse('slip', args=[match.pk])}")
     return HttpResponse(png, content_type="image/png")
@@ -244,7 +259,10 @@ def slip_qr_code(request: HttpRequest, match_id: int) -> HttpResponse:
 @console_page(Right.SEE)
 @require_http_methods(["GET", "POST"])
 def table_at_time(request: HttpRequest, event: Event, match_id: int) -> HttpResponse:
-    """Decide a match when time is called: ask the questions of the game's rule, then offer the result."""
+    """Decide a match when time is called.
+
+    Ask the questions of the game's rule, then offer the result.
+    """
     matches = Match.objects.select_related("round__stage__event", "p1", "p2").exclude(p2=None)
     match = get_object_or_404(matches, pk=match_id, round__stage__event=event)
     if match.round.is_draft:

@@ -36,7 +36,10 @@ MAX_DIGITS = 10
 
 
 def get_match(event: Event, match_id: int) -> Match:
-    """Return a match of the event in a published round, or the page that says there is none."""
+    """Return a match of the event in a published round.
+
+    Without such a match, the page that says so is shown.
+    """
     matches = Match.objects.select_related("round__stage__event", "p1", "p2")
     return get_object_or_404(matches, pk=match_id, round__stage__event=event)
 
@@ -49,7 +52,10 @@ def _get_round(event: Event, stage: int, number: int) -> Round:
 @console_page(Right.SCORE)
 @require_POST
 def quick_result(request: HttpRequest, event: Event, stage: int, number: int) -> HttpResponse:
-    """Enter one line of a slip; ask about a conflict in its row or, without a script, on a page."""
+    """Enter one line of a slip.
+
+    A conflict is asked about in its row or, without a script, on a page.
+    """
     round_ = _get_round(event, stage, number)
     if not get_stage_sides(round_.stage).is_duel:
         return _quick_places(request, event, round_)
@@ -85,7 +91,10 @@ def _quick_places(request: HttpRequest, event: Event, round_: Round) -> HttpResp
 
 
 def _read_slip(request: HttpRequest, event: Event, round_: Round) -> tuple[Match, ParsedSlip]:
-    """Return a typed line and the match that it names. Raises Refused if it is neither."""
+    """Return a typed line and the match that it names.
+
+    Raises Refused if it is neither.
+    """
     slip = parse_slip(
         _read_line(request)[0],
         get_game(event),
@@ -99,7 +108,10 @@ def _read_slip(request: HttpRequest, event: Event, round_: Round) -> tuple[Match
 
 
 def _find_table(request: HttpRequest, event: Event, round_: Round) -> int | None:
-    """Return the table whose row asks about a refused line, or None if the line names none of this round."""
+    """Return the table whose row asks about a refused line.
+
+    It is None if the line names no table of this round.
+    """
     try:
         return _read_slip(request, event, round_)[0].table
     except Refused:
@@ -107,7 +119,10 @@ def _find_table(request: HttpRequest, event: Event, round_: Round) -> int | None
 
 
 def _read_line(request: HttpRequest) -> tuple[str, bool]:
-    """Return the typed line without a last “!”, and whether it had one: then it replaces the result."""
+    """Return the typed line without a final “!”, and whether it had one.
+
+    With “!”, the line replaces the result.
+    """
     line = request.POST.get("line", "").replace("\0", "").strip()
     return line.removesuffix("!"), line.endswith("!")
 
@@ -170,7 +185,10 @@ def _repair_ways(match: Match, slip: ParsedSlip) -> Iterator[WayOut]:
 @console_page(Right.SCORE)
 @require_POST
 def match_result(request: HttpRequest, event: Event, match_id: int) -> HttpResponse:
-    """Show the buttons of one table; the page's revision guards against overwriting someone else's entry."""
+    """Show the buttons of one table.
+
+    The page's revision prevents it from overwriting someone else's entry.
+    """
     match = get_match(event, match_id)
     seen_revision = _parse_number(request.POST.get("revision", ""))
     score = request.POST.get("score", "").replace("\0", "")
@@ -229,7 +247,10 @@ def _enter_result(
 
 
 def _result_sentences(event: Event, match: Match) -> Iterator[str]:
-    """Yield what was entered, and where it is easily missed that an earlier round was meant."""
+    """Yield what was entered.
+
+    Also say that an earlier round was meant, where that is easily missed.
+    """
     result_values = {"table": match.table, "result": format_duel(match, format_result(match))}
     if match.table:
         yield gettext("Table %(table)s: %(result)s.") % result_values

@@ -32,7 +32,10 @@ MAX_DIGITS = 10
 
 
 def read_typed(request: HttpRequest) -> tuple[str, bool]:
-    """Return the typed line without a last “!”, and whether it had one: then it replaces the result."""
+    """Return the typed line without a final “!”, and whether it had one.
+
+    With “!”, the line replaces the result.
+    """
     line = request.POST.get("line", "").replace("\0", "").strip()
     return line.removesuffix("!"), line.endswith("!")
 
@@ -113,7 +116,10 @@ def parse_revision(text: str) -> int | None:
 
 
 def press_button(request: HttpRequest, match: Match, score: str) -> None:
-    """Press one of the buttons of a table: a winner, an order, or “clear”. Raises Refused."""
+    """Press one of the buttons of a table: a winner, an order, or “clear”.
+
+    Raises Refused.
+    """
     seen_revision = parse_revision(request.POST.get("revision", ""))
     if score == "clear":
         results.clear_result(match, Actor.of_user(request.user), seen_revision=seen_revision)

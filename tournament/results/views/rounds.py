@@ -27,7 +27,10 @@ MAX_DIGITS = 18
 @console_page(Right.SEE)
 @require_GET
 def show_round(request: HttpRequest, event: Event, stage: int, number: int) -> HttpResponse:
-    """Show a round: its draft, or its tables with results; what changed of these, where the page asks so."""
+    """Show a round as its draft, or as its tables with results.
+
+    It shows only the changed tables if the page asks for that.
+    """
     rounds = Round.objects.select_related("stage__event").filter(stage__event=event)
     round_ = get_object_or_404(rounds, stage__position=stage, number=number)
     context = {"round": round_, "all_rounds": events_selectors.get_rounds(event)}
@@ -44,7 +47,9 @@ def show_round(request: HttpRequest, event: Event, stage: int, number: int) -> H
 
 
 def render_tables(request: HttpRequest, event: Event, round_: Round) -> HttpResponse:
-    """Render what changes on the page of a round with each result, for the buttons of its tables.
+    """Render what changes on the page of a round with each result.
+
+    This is for the buttons of its tables.
 
     A page that says which step it shows gets the tables that changed since, else all.
     """

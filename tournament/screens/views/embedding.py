@@ -46,7 +46,10 @@ def _embedded_page(request: HttpRequest, event: Event, context: PageContext, vie
 
 @require_safe
 def embed_page(request: HttpRequest, slug: str, view: str) -> HttpResponse:
-    """Show pairings, standings or bracket within the sites that the organizer named; nowhere else."""
+    """Show pairings, standings or bracket embedded in other sites.
+
+    These are only the sites that the organizer named.
+    """
     origins = get_embedding_origins(slug)
     if view not in EMBED_VIEWS or not origins:
         raise Http404(gettext("The organizer has not allowed any site to embed this page."))

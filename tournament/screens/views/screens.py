@@ -55,7 +55,10 @@ def screen_list(request: HttpRequest, event: Event, context: PageContext) -> Htt
 def show_gone_page_on_404(
     template: str,
 ) -> Callable[[Callable[..., HttpResponse]], Callable[..., HttpResponse]]:
-    """Show this page on a screen that starts while the public sees no such event, and look again."""
+    """Show this page on a screen while the public sees no such event.
+
+    It is for a screen that starts in this time. The page looks again.
+    """
 
     def decorate(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
         @wraps(view)
@@ -75,7 +78,10 @@ def show_gone_page_on_404(
 @show_gone_page_on_404("tournament/screens/gone.html")
 @public_page("screen")
 def screen_page(request: HttpRequest, event: Event, context: PageContext, views: str) -> HttpResponse:
-    """Show the views named in the address in turn: “pairings,clock”; “hall” for what staff have chosen."""
+    """Show the views named in the address in turn, such as “pairings,clock”.
+
+    “hall” stands for the views that staff have chosen.
+    """
     requested_views = list(event.screen) if views == STAFF_CHOICE else known_views(views.lower().split(","))
     if views != STAFF_CHOICE and not requested_views:
         raise Http404(say_reason(reason("screen_views", views=(*VIEW_LABELS, STAFF_CHOICE))))
@@ -95,7 +101,10 @@ DEFAULT_ROWS, MAX_STREAM_ROWS = 8, 32
 @show_gone_page_on_404("tournament/screens/stream_gone.html")
 @public_page("screen")
 def stream_page(request: HttpRequest, event: Event, context: PageContext, parts: str) -> HttpResponse:
-    """Show round, clock, table, score and standings on a transparent ground, for a stream."""
+    """Show the parts of a stream on a transparent background.
+
+    The parts are round, clock, table, score and standings.
+    """
     requested_parts = known_parts(parts.lower().split(","))
     if not requested_parts:
         raise Http404(say_reason(reason("stream_parts", parts=STREAM_PARTS)))

@@ -217,24 +217,33 @@ class EventForm(ConcurrentEditForm):
 
     @property
     def has_more_details(self) -> bool:
-        """Return whether a detail that few events need has a value or a problem; others fold them."""
+        """Return whether a detail that few events need has a value or a problem.
+
+        If none has, the details are folded.
+        """
         is_own_order = self["name_order"].value() not in (None, "", Event.NameOrder.WRITTEN)
         has_value = any(map(self._is_set, ("entry_fee", "notes")))
         return is_own_order or has_value or any(self[name].errors for name in ("language", "name_order"))
 
     @property
     def has_diversity_options(self) -> bool:
-        """Return whether the cut takes one player of each character, or its options have a problem."""
+        """Return whether the options of a diversity cut are in use or have a problem."""
         return self["cut"].value() == Event.Cut.DIVERSITY or bool(self["short_cut"].errors)
 
     @property
     def has_team_options(self) -> bool:
-        """Return whether a field of team events has a value or a problem; others fold them."""
+        """Return whether a field of team events has a value or a problem.
+
+        Other forms collapse these fields.
+        """
         return self._is_set("team_size") or self._is_set("has_boards")
 
     @property
     def has_rule_options(self) -> bool:
-        """Return whether a field about rules differs from its default or has a problem; others fold them."""
+        """Return whether a field about rules is not default or has a problem.
+
+        Other forms collapse these fields.
+        """
         is_own_time = str(self["no_show_minutes"].value()) != str(DEFAULT_NO_SHOW_MINUTES)
         names = ("rules_version", "no_show_minutes")
         has_value = self._is_set("intentional_draws") or self._has_place_points()
@@ -315,7 +324,10 @@ class EventForm(ConcurrentEditForm):
         return rule_minutes or DEFAULT_ROUND_MINUTES
 
     def save(self, actor: Actor) -> Event | None:
-        """Create or change the event; None when the services refused, with the reasons beside the fields."""
+        """Create or change the event.
+
+        Returns None if the services refused, with the reasons beside the fields.
+        """
         values = {name: value for name, value in self.cleaned_data.items() if name in events.EDITABLE_FIELDS}
         preset = get_preset(self.cleaned_data.get("kind", ""), self.format.sides)
         if preset is not None and preset.plan:

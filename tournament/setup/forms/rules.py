@@ -152,7 +152,10 @@ class LocalRulesForm(ConcurrentEditForm):
         return changed_numbers
 
     def save(self, actor: Actor) -> bool:
-        """Set the local rules; False when they were refused, with the reasons on the form."""
+        """Set the local rules.
+
+        Returns False if they were refused, with the reasons on the form.
+        """
         return attempt_form_step(self, lambda: set_local_rules(self.event, actor, self.overlay())) is not None
 
 
@@ -285,7 +288,10 @@ class PairingForm(ConcurrentEditForm):
         self.carry_initial_values()
 
     def save(self, actor: Actor) -> Event | None:
-        """Change the event; None when the services refused, with the reasons beside the fields."""
+        """Change the event.
+
+        Returns None if the services refused, with the reasons beside the fields.
+        """
         values = dict(self.cleaned_data)
         venue = {name: values.pop(name) for name in VENUE_FIELDS}
         venue["hall"] = venue["hall"].strip()
@@ -315,7 +321,10 @@ class ForbiddenPairForm(forms.Form):
             get_choice_field(self, field).choices = [("", "–"), *names]
 
     def save(self, actor: Actor) -> Any:
-        """Write the pair; None when the service refused, with the reasons beside the fields."""
+        """Write the pair.
+
+        Returns None if the service refused, with the reasons beside the fields.
+        """
         return attempt_form_step(self, lambda: forbid_pair(self.event, actor, **self.cleaned_data))
 
 
@@ -339,6 +348,9 @@ class SeasonSeedsForm(forms.Form):
         self.event = event
 
     def save(self, actor: Actor) -> int | None:
-        """Seed the players; None when the service refused, with the reason beside the field."""
+        """Seed the players.
+
+        Returns None if the service refused, with the reason beside the field.
+        """
         league = self.cleaned_data["league"]
         return attempt_form_step(self, lambda: seed_by_season(self.event, actor, league))

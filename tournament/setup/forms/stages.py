@@ -108,7 +108,10 @@ class PlanForm(forms.Form):
 
     @staticmethod
     def _count_sent(data: Mapping[str, object]) -> int:
-        """Return how many lines came; the plan may have had more when the page was opened."""
+        """Return how many lines were sent.
+
+        The plan may have had more when the page was opened.
+        """
         return next((index for index in range(MAX_STAGES) if f"stage{index}-kind" not in data), MAX_STAGES)
 
     @staticmethod
@@ -118,7 +121,10 @@ class PlanForm(forms.Form):
         return {**plan[index].as_data(), "one_final": not plan[index].reset}
 
     def is_valid(self) -> bool:
-        """Return whether every line can be read; what lines say together is checked on saving."""
+        """Return whether every line can be read.
+
+        What lines say together is checked on saving.
+        """
         validities = [line.is_valid() for line in self.lines]
         return super().is_valid() and all(validities)
 

@@ -30,7 +30,10 @@ LAST_NUMBER = re.compile(r"(?<=[\s#])\d{1,3}$", re.ASCII)
 
 
 def suggest_name(event: Event) -> str:
-    """Return the name of the next event: with the next number where the name ends in one (“Tuesday 12”)."""
+    """Return a name for the next event.
+
+    If the name ends in a number, it has the next number (“Tuesday 12”).
+    """
     match = LAST_NUMBER.search(event.name)
     if match is None:
         return event.name
@@ -82,13 +85,17 @@ def _build_copy(event: Event, name: str, starts_at: datetime) -> Event:
 
 
 def _move_local(moment: datetime, shift: timedelta, zone: ZoneInfo) -> datetime:
-    """Return a moment moved by what clocks at the venue show, also where summer time begins between."""
+    """Return a moment moved by local time at the venue.
+
+    This is also right where summer time begins in between.
+    """
     return (moment.replace(tzinfo=None) + shift).replace(tzinfo=zone)
 
 
 def _planned_rounds(event: Event) -> Mapping[str, object]:
-    """Return the rounds and stages as they were planned:
-    the start fixes their number, and rounds are added.
+    """Return the rounds and stages as they were planned.
+
+    The start fixes their number, and rounds are added.
     """
     lines = event.log.filter(action__in=("event_started", "round_added"), undone_by=None).order_by("pk")
     planned_values: dict[str, object] = {}

@@ -61,7 +61,10 @@ Phase = Event.Phase
 def create_event(
     actor: Actor, *, open_registration: bool = True, is_demo: bool = False, **values: Any
 ) -> Event:
-    """Create an event owned by the actor. Raises Refused with every wrong value at once."""
+    """Create an event owned by the actor.
+
+    Raises Refused with every wrong value at once.
+    """
     event = Event(**normalize_settings(values), seed=new_seed(), is_demo=is_demo)
     refuse_all(list(_event_problems(event)))
     event.phase = Phase.REGISTRATION if open_registration else Phase.PREPARING
@@ -78,7 +81,9 @@ def create_event(
 def update_event(
     event: Event, actor: Actor, values: Mapping[str, object], *, seen_plan: str | None = None
 ) -> Event:
-    """Change settings. What players rely on (game, format, match form) is fixed once rounds are played.
+    """Change settings.
+
+    What players rely on (game, format, match form) is fixed once rounds are played.
 
     Raises Refused with everything that is wrong, and Conflict if the plan is another than the one with the
     mark `seen_plan`.
@@ -113,7 +118,7 @@ def update_event(
 
 
 def refuse_invalid_settings(event: Event) -> None:
-    """Raise Refused where the settings of an event that come from an archive make no sense."""
+    """Raise Refused if an event's settings from an archive make no sense."""
     parse_plan(event.plan)
     parse_pairing_options(event.pairing_options)
     refuse_all(list(_event_problems(event)))
@@ -134,7 +139,10 @@ def _fixed_problems(event: Event, changed_values: Mapping[str, object]) -> Itera
 
 
 def _pod_problems(event: Event, changed_values: Mapping[str, object]) -> Iterator[Refused]:
-    """Refuse rounds inside pods without a format with pods, and their change once a round is paired."""
+    """Refuse rounds inside pods if the format has no pods.
+
+    A change of this setting is refused once a round is paired.
+    """
     if "pairing_options" not in changed_values:
         return
     wants_pods = parse_pairing_options(changed_values["pairing_options"]).inside_pods
@@ -205,7 +213,10 @@ def _cut_problems(event: Event) -> Iterator[Refused]:
 
 
 def _sides_problems(event: Event) -> Iterator[Refused]:
-    """Allow tables of more than two sides in Swiss rounds, which duels in a bracket can follow."""
+    """Allow tables of more than two sides in Swiss rounds.
+
+    Duels in a bracket can follow these rounds.
+    """
     if event.place_points and parse_place_points(event.place_points) is None:
         yield Refused("place_points_wrong", field="place_points")
     if get_sides(event).is_duel:
@@ -229,7 +240,10 @@ def _table_size_problems(event: Event) -> Iterator[Refused]:
 
 
 def unused_slug(name: str, year: int) -> str:
-    """Return a short address that no other event has: the name, the year if needed, then a number."""
+    """Return a short address that no other event has.
+
+    It is the name, then the year if needed, then a number.
+    """
     base = slugify(name)[:60] or "event"
     tries = [base, f"{base}-{year}", *(f"{base}-{year}-{n}" for n in range(2, 1000))]
     taken_slugs = set(Event.objects.filter(slug__startswith=base).values_list("slug", flat=True))
@@ -262,7 +276,9 @@ def _change_phase(event: Event, actor: Actor, allowed_phases: set[str], phase: s
 
 
 def start_event(event: Event, actor: Actor, *, drop_missing: bool = False) -> None:
-    """Begin the first stage: fix the number of rounds, lock the lists, drop who is missing if so asked.
+    """Start the first stage.
+
+    Fix the number of rounds, lock the lists, and drop missing players if requested.
 
     Starting twice starts once. Raises Refused with fewer than two players.
     """
@@ -289,7 +305,10 @@ def _registered_players(event: Event) -> list[Player]:
 
 
 def finish_event(event: Event, actor: Actor) -> None:
-    """End an event without a cut after its last Swiss round, or one that too few players are left for."""
+    """End an event without a cut after its last Swiss round.
+
+    Also end an event for which too few players are left.
+    """
     with step(event, actor) as recorder:
         if recorder.event.phase == Phase.FINISHED:
             return
@@ -304,7 +323,10 @@ def finish_event(event: Event, actor: Actor) -> None:
 
 
 def archive_event(event: Event, actor: Actor) -> None:
-    """Take an event out of the lists of events; its pages stay as they are. A second time changes nothing."""
+    """Take an event out of the lists of events; its pages stay as they are.
+
+    A second time changes nothing.
+    """
     with step(event, actor) as recorder:
         if recorder.event.archived_at is None:
             recorder.update(recorder.event, archived_at=recorder.now)
@@ -312,7 +334,10 @@ def archive_event(event: Event, actor: Actor) -> None:
 
 
 def unarchive_event(event: Event, actor: Actor) -> None:
-    """Bring an archived event back to the lists of events. A second time changes nothing."""
+    """Bring an archived event back to the lists of events.
+
+    A second time changes nothing.
+    """
     with step(event, actor) as recorder:
         if recorder.event.archived_at is not None:
             recorder.update(recorder.event, archived_at=None)

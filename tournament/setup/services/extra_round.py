@@ -19,7 +19,10 @@ MOST_ROUNDS = 30
 
 
 def find_extra_round(event: Event) -> int:
-    """Return the number of the round that would come after the planned ones. Raises Refused if none can."""
+    """Return the number of the round that would come after the planned ones.
+
+    Raises Refused if none can.
+    """
     if event.phase == Event.Phase.CUT:
         raise Refused("no_extra_round.cut")
     stage = selectors.get_standings_stage(event) if event.phase == Event.Phase.SWISS else None
@@ -55,7 +58,7 @@ def add_round(event: Event, actor: Actor, *, why: str = "", seen_number: int | N
 
 
 def _change_plan(event: Event, stage: Stage, rounds: int) -> dict[str, object]:
-    """Return the stages of an event that has a plan of its own, with the new number of rounds."""
+    """Return the stages of an event's own plan with the new number of rounds."""
     if not event.plan:
         return {}
     plan = [

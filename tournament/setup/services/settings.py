@@ -24,8 +24,9 @@ Values = Mapping[str, object]
 
 
 def normalize_settings(values: Values) -> dict[str, object]:
-    """Return the values with plan and pairing options in the form that is kept,
-    and what follows from the plan.
+    """Return the values with plan and pairing options as they are kept.
+
+    Also return what follows from the plan.
 
     Raises Refused with everything that is wrong in a plan or in the options.
     """
@@ -43,7 +44,10 @@ def normalize_settings(values: Values) -> dict[str, object]:
 
 
 def plan_fingerprint(event: Event) -> str:
-    """Return what someone saw who looked at the plan of an event; another plan has another mark."""
+    """Return a fingerprint of the plan of an event, as someone saw it.
+
+    Another plan has another one.
+    """
     return make_fingerprint([stage.as_data() for stage in get_plan(event)])
 
 
@@ -56,7 +60,10 @@ def refuse_outdated_plan(event: Event, seen_plan: str | None) -> None:
 
 
 def plan_problems(event: Event, changed_values: Values) -> Iterator[Refused]:
-    """Yield what of a change the stages forbid: those that were begun stay, a plan is changed as a whole."""
+    """Yield the parts of a change that the stages forbid.
+
+    Stages that were begun stay. A plan is changed as a whole.
+    """
     if event.plan and "plan" not in changed_values:
         for name in PLAN_FIELDS:
             if name in changed_values:
@@ -103,7 +110,9 @@ def reserved_table_problems(reserved_numbers: Any) -> Iterator[Refused]:
 
 
 def set_local_rules(event: Event, actor: Actor, overlay: Mapping[str, object]) -> tuple[str, ...]:
-    """Lay the overlay over the event's format, or take it away with an empty one; returns it in words.
+    """Apply the overlay to the event's format and return it in words.
+
+    An empty overlay removes it.
 
     Lists submitted before are checked again. Raises Refused once round 1 has started, and when the overlay
     does not fit the format, with every reason.

@@ -11,7 +11,10 @@ from tournament.standings.selectors.table import StandingsTable
 
 
 def map_draft_pods(event: Event) -> Mapping[int, int]:
-    """Return the draft pod of each player, by ids. One query where the format has pods, else none."""
+    """Return the draft pod of each player, by ids.
+
+    One query where the format has pods, else none.
+    """
     limited = get_limited_play(event)
     if limited is None or limited.pods is None:
         return {}

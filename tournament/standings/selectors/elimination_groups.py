@@ -14,7 +14,10 @@ WINNING_SIDES = {Match.Outcome.P1: 0, Match.Outcome.P2: 1}
 
 
 def load_elimination_groups(stage: Stage, *, before_round: int | None = None) -> dict[int, GroupState]:
-    """Return the groups by number, after the published rounds or those before one. Four queries."""
+    """Return the groups by number, after the published rounds or those before one.
+
+    Four queries.
+    """
     members: dict[int, list[int]] = {}
     for player, group in stage.entrants.order_by("seed").values_list("player_id", "group"):
         members.setdefault(group, []).append(player)
@@ -27,7 +30,10 @@ def load_elimination_groups(stage: Stage, *, before_round: int | None = None) ->
 
 
 def _load_results(rounds: dict[int, int], before: int) -> dict[Meeting, int | None]:
-    """Return the winner of each match, by its round in the stage and its players; None while it is open."""
+    """Return the winner of each match, by its round in the stage and players.
+
+    It is None while the match is open.
+    """
     matches = Match.objects.filter(round_id__in=rounds, p2__isnull=False)
     results: dict[Meeting, int | None] = {}
     for round_id, one, two, outcome in matches.values_list("round_id", "p1_id", "p2_id", "outcome"):
@@ -38,8 +44,9 @@ def _load_results(rounds: dict[int, int], before: int) -> dict[Meeting, int | No
 
 
 def order_group(group: GroupState, lines: Sequence[StandingsLine]) -> tuple[StandingsLine, ...]:
-    """Return the lines of a group with the places that its matches decide;
-    before that, as the standings have it.
+    """Return the lines of a group with the places that its matches decide.
+
+    Before that, they are in the order of the standings.
     """
     ordered_lines = sorted(lines, key=lambda line: group.get_record(line.player.pk))
     return tuple(

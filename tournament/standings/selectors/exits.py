@@ -72,8 +72,9 @@ def has_exits(stage: Stage) -> bool:
 
 
 def load_exits(stage: Stage, *, before_round: int | None = None) -> dict[int, str]:
-    """Return the players who have left the stage, and how:
-    by results before a round, or by all. One query.
+    """Return the players who have left the stage, and how.
+
+    The results before a round count, or all results. It takes one query.
 
     Groups of four need four.
     """
@@ -104,6 +105,7 @@ def load_exits(stage: Stage, *, before_round: int | None = None) -> dict[int, st
 
 def load_event_exits(event: Event, *, after_round: int | None = None) -> dict[int, str]:
     """Return the players who have left the stage of a round, or the one begun last.
+
     No query without exits.
     """
     stage = find_exit_stage(event, after_round=after_round)
@@ -111,7 +113,10 @@ def load_event_exits(event: Event, *, after_round: int | None = None) -> dict[in
 
 
 def count_event_exits(event: Event, *, after_round: int | None = None) -> ExitCounts | None:
-    """Count who has left, and how; None without exits. Dropped players do not play on."""
+    """Count who has left, and how; None without exits.
+
+    Dropped players do not play on.
+    """
     stage = find_exit_stage(event, after_round=after_round)
     return None if stage is None else count_exits(stage, after_round=after_round)
 
@@ -131,6 +136,7 @@ def count_exits(stage: Stage, *, after_round: int | None = None) -> ExitCounts |
 
 def find_exit_stage(event: Event, *, after_round: int | None = None) -> Stage | None:
     """Return the stage of a round, or of standings begun last, if it has exits.
+
     No query without a plan of exits.
     """
     if not any(planned_stage.lets_players_leave for planned_stage in get_plan(event)):
@@ -152,7 +158,10 @@ def list_active_players(stage: Stage) -> QuerySet[Player]:
 
 
 def has_everyone_left(stage: Stage) -> bool:
-    """Return whether every player has qualified or is out. Two queries; none without exits."""
+    """Return whether every player has qualified or is out.
+
+    Two queries; none without exits.
+    """
     if not has_exits(stage):
         return False
     return not list_active_players(stage).exclude(pk__in=load_exits(stage)).exists()
@@ -161,7 +170,9 @@ def has_everyone_left(stage: Stage) -> bool:
 def order_by_exit(
     stage: Stage, lines: Sequence[StandingsLine]
 ) -> tuple[tuple[StandingsLine, ...], int | None]:
-    """Return the standings with those who qualified by wins first, and how many they are.
+    """Return the standings with those who qualified by wins first.
+
+    Also return how many they are.
 
     The number is None if wins do not decide: while players play on, and where no one has enough wins. Groups
     of four are in order already, and two of each qualify.

@@ -77,7 +77,10 @@ class GroupTable(Published):
 
     @cached_property
     def cross_table(self) -> list[tuple[StandingsLine, list[str | None]]]:
-        """Each line with its results against everyone in the order of the table; None against oneself."""
+        """Return each line with its results against everyone.
+
+        They are in the order of the table. It is None against oneself.
+        """
         return [
             (line, [self._cell(line.player, other.player) for other in self.lines]) for line in self.lines
         ]
@@ -115,8 +118,9 @@ def format_group(letters: str) -> str:
 
 
 def standings_by_group(event: Event, *, after_round: int | None = None) -> list[StandingsPart]:
-    """Return the standings as they are read:
-    of a stage in groups one part a group, of any other a single one.
+    """Return the standings in parts, as they are read.
+
+    A stage in groups has one part per group, any other has a single one.
     """
     stage = _latest_stage(event, after_round) if event.has_groups else None
     if stage is None or not stage.has_groups:
@@ -127,7 +131,10 @@ def standings_by_group(event: Event, *, after_round: int | None = None) -> list[
 
 
 def list_entries(event: Event, *, after_round: int | None = None) -> list[StandingsEntry]:
-    """Return the lines of all parts, each with how its player has left Swiss rounds with exits."""
+    """Return the lines of all parts.
+
+    In Swiss rounds with exits, each line says how its player has left.
+    """
     exits = load_event_exits(event, after_round=after_round)
     return [
         StandingsEntry(part.group, line, exits.get(line.player.pk))
@@ -137,7 +144,10 @@ def list_entries(event: Event, *, after_round: int | None = None) -> list[Standi
 
 
 def _latest_stage(event: Event, after_round: int | None) -> Stage | None:
-    """Return the stage of the last published round with standings, up to a round. One query."""
+    """Return the stage of the last published round with standings, up to a round.
+
+    One query.
+    """
     published_rounds = get_standings_rounds(event).exclude(state=Round.State.DRAFT).select_related("stage")
     if after_round is not None:
         published_rounds = published_rounds.filter(number__lte=after_round)
@@ -167,7 +177,10 @@ def list_stages_in_groups(event: Event) -> QuerySet[Stage]:
 
 
 def group_tables(stage: Stage, *, after_round: int | None = None) -> list[GroupTable]:
-    """Return the tables of a stage, group by group. Six queries, ten for groups of four."""
+    """Return the tables of a stage, group by group.
+
+    Six queries, ten for groups of four.
+    """
     event, system = stage.event, scoring_system_of(stage.event)
     results = _load_results(stage, after_round)
     group_of = dict(stage.entrants.values_list("player_id", "group"))
@@ -234,7 +247,9 @@ def _format_both_sides(match: Match) -> list[tuple[tuple[int, int], str]]:
 
 
 def overall_standings(event: Event, stage: Stage | None = None) -> tuple[StandingsLine, ...]:
-    """Return the order in which players advance: of groups first all winners, then all seconds, and so on.
+    """Return the order in which players advance.
+
+    With groups, all winners come first, then all seconds, and so on.
 
     Within one place of several groups the standings over all of them decide; that is a Ringside default.
     Groups of three and four play different numbers of matches, so there the seeds decide. `stage` is a stage

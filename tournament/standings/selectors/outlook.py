@@ -53,7 +53,10 @@ def _compute_projections(event: Event) -> tuple[projections.Projection, ...]:
 
 
 def outlooks(event: Event) -> Mapping[int, projections.Projection]:
-    """Return what is certain about each player's place in the cut; empty while nothing is asked or known."""
+    """Return what is certain about each player's place in the cut.
+
+    It is empty while nothing is asked or known.
+    """
     if event.phase != Event.Phase.SWISS or event.cut == Event.Cut.NONE or not is_swiss_then_cut(event):
         return {}
     if get_plan(event)[0].has_exits or not get_sides(event).is_duel:
@@ -100,5 +103,8 @@ def list_outlooks(event: Event) -> list[PlayerOutlook]:
 
 
 def outlook_of_player(event: Event, player: Player) -> projections.Projection | None:
-    """Return what is certain about the player's place in the cut during Swiss rounds, if anything is."""
+    """Return what is certain about the player's place in the cut, if anything.
+
+    This is for Swiss rounds.
+    """
     return None if player.is_dropped else outlooks(event).get(player.pk)

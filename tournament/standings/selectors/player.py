@@ -102,7 +102,9 @@ class TiebreakerCalculation(Published):
 def calculate_tiebreakers(
     event: Event, player: Player, *, after_round: int | None = None
 ) -> list[TiebreakerCalculation]:
-    """Return points and each tiebreaker of a registered player, now or after a past round. Five queries.
+    """Return points and each tiebreaker of a registered player.
+
+    They are current, or those after a past round. It takes five queries.
 
     Tables of more than two sides are not worked out opponent by opponent.
     """
@@ -144,7 +146,10 @@ class SettledRanks:
 
 
 def settled_ranks(event: Event, rounds: Sequence[Round]) -> SettledRanks:
-    """Return ranks that no result of the running round changes; `rounds` are the published ones in order."""
+    """Return ranks that no result of the running round changes.
+
+    `rounds` are the published ones in order.
+    """
     if event.phase not in (Event.Phase.SWISS, Event.Phase.CUT, Event.Phase.FINISHED) or not rounds:
         return SettledRanks({})
     after = None
@@ -158,7 +163,10 @@ def settled_ranks(event: Event, rounds: Sequence[Round]) -> SettledRanks:
 
 
 def map_lines_by_player(event: Event) -> Mapping[int, StandingsLine]:
-    """Return the line of each player in the current (group) standings; none before round 1."""
+    """Return the line of each player in the current (group) standings.
+
+    There are none before round 1.
+    """
     if event.phase not in (Event.Phase.SWISS, Event.Phase.CUT, Event.Phase.FINISHED):
         return {}
     return {line.player.pk: line for group in standings_by_group(event) for line in group.lines}

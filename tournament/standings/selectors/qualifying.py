@@ -83,7 +83,7 @@ class CutSelection:
 
 
 def select_qualifiers(event: Event, planned_stage: StagePlan | None = None) -> CutSelection:
-    """Return who would come into the next stage of the plan by the standings as they are now.
+    """Return who would enter the next stage of the plan by the current standings.
 
     `planned` is that stage where it is known. Raises Refused when a character is missing.
     """
@@ -126,7 +126,10 @@ def _to_refusal(error: EngineError, event: Event, lines: tuple[StandingsLine, ..
 
 
 def list_cut_decisions(event: Event, stage: Stage | None) -> list[PlayerDecision]:
-    """Return why each player is in or out: as kept when the cut was made, or as it would be now."""
+    """Return why each player is in or out of the cut.
+
+    It is as kept when the cut was made, or as it would be now.
+    """
     if stage is not None:
         data: list[CutDecisionData] = stage.selection
         players = Player.objects.in_bulk([row["player"] for row in data])
@@ -148,8 +151,9 @@ def list_cut_decisions(event: Event, stage: Stage | None) -> list[PlayerDecision
 
 
 def _name_player_ahead(why: Reason, names: Sequence[str]) -> Reason:
-    """Return the same reason with the name of the player whose place it is about;
-    `names` as they finished.
+    """Return the same reason with the name of the player it is about.
+
+    It is about this player's place. `names` are in the order in which they finished.
     """
     place = why.params.get("rank")
     if why.code != "same_character" or not isinstance(place, int) or not 0 < place <= len(names):
@@ -158,5 +162,8 @@ def _name_player_ahead(why: Reason, names: Sequence[str]) -> Reason:
 
 
 def fingerprint_decisions(decisions: Iterable[PlayerDecision]) -> str:
-    """Return what someone saw who looked at these decisions: who comes in, and everyone's order."""
+    """Return a fingerprint of these decisions, as someone saw them.
+
+    It covers who comes in, and everyone's order.
+    """
     return make_fingerprint([(each.player.pk, each.is_in) for each in decisions])

@@ -65,7 +65,10 @@ class StandingsLine:
 
     @property
     def named_figures(self) -> list[tuple[str, engine_standing.Tiebreaker]]:
-        """Each tiebreaker's value as shown, without the sign of a percentage, with the tiebreaker."""
+        """Return each tiebreaker with its value as shown.
+
+        The value has no percent sign.
+        """
         return [
             (format_figure(value, tiebreaker), tiebreaker)
             for value, tiebreaker in zip(self.row.values, self.tiebreakers, strict=True)
@@ -84,7 +87,10 @@ class StandingsLine:
 
     @property
     def dropped_after(self) -> int | None:
-        """The round after which the player dropped, if that was by the round of this table."""
+        """Return the round after which the player dropped.
+
+        It is returned only if it is not later than the round of this table.
+        """
         return self.player.dropped_after if self.is_dropped else None
 
     @property
@@ -104,7 +110,9 @@ class StandingsLine:
 
 
 def format_tiebreaker(value: Score, tiebreaker: engine_standing.Tiebreaker) -> str:
-    """Return an exact value as a table shows it, rounded half up: shares as percentages with one decimal.
+    """Return an exact value as a table shows it, rounded half up.
+
+    Shares are percentages with one decimal.
 
     Other fractions have up to four decimals.
     """
@@ -128,7 +136,10 @@ def _is_percentage(tiebreaker: engine_standing.Tiebreaker) -> bool:
 
 
 def _round_half_up(value: Score, digits: int, *, parts: int = 1) -> str:
-    """Round a ratio in integers: fractions take ten times as long for a table's hundreds."""
+    """Round a ratio half up in integers.
+
+    Fractions take ten times as long for the hundreds of values in a table.
+    """
     scale = 10**digits
     above, below = abs(value.numerator) * parts, value.denominator
     whole, part = divmod((above * 2 * scale + below) // (2 * below), scale)
@@ -142,7 +153,10 @@ _standings_cache: SingleFlightCache[tuple[int, int, int | None], tuple[Standings
 
 
 def put_name_into_words(entry: Mapping[str, int | str]) -> dict[str, int | str]:
-    """Return a tiebreaker as data, with its name in words if it has the label of a built-in one."""
+    """Return a tiebreaker as data, with its name in words if it is built in.
+
+    A built-in tiebreaker is recognized by its label.
+    """
     return {
         "name" if key == "label" else key: say_reason(name_label(str(value))) if key == "label" else value
         for key, value in entry.items()
@@ -187,7 +201,9 @@ def describe_system(system: engine_standing.System) -> SystemText:
 
 
 def scoring_system_of(event: Event) -> engine_standing.System:
-    """Return the system that makes the event's standings: a shipped one or the organizer's own.
+    """Return the system that makes the event's standings.
+
+    It is a shipped system or the organizer's own.
 
     Tables of more than two sides have points by place.
     """
@@ -203,8 +219,9 @@ def scoring_system_of(event: Event) -> engine_standing.System:
 
 
 def standings(event: Event, *, after_round: int | None = None) -> tuple[StandingsLine, ...]:
-    """Return the table after the given round, or in its current state;
-    finished matches of a running round count.
+    """Return the table after the given round, or in its current state.
+
+    Finished matches of a running round count.
     """
     # Inside a step the rows may already have changed while the version has not.
     if connection.in_atomic_block:
@@ -244,7 +261,10 @@ def _calculate_pod_standings(
 def _without_later_entries(
     engine_event: records.Event, players: Mapping[int, Player], after_round: int | None
 ) -> records.Event:
-    """Return an event without those who entered after the round requested, and what they were given since."""
+    """Return an event without those who entered after the requested round.
+
+    What they were given since is removed too.
+    """
     if after_round is None:
         return engine_event
     late_ids = {p.id for p in engine_event.players if players[p.id].entered_round > after_round}
@@ -285,8 +305,9 @@ def get_event_version(event: Event) -> int:
 def load_engine_event(
     event: Event, *, after_round: int | None = None, stage: Stage | None = None
 ) -> records.Event:
-    """Return one stage of an event as the engine reads it: drafts and brackets stay out.
-    Four queries at most.
+    """Return one stage of an event as the engine reads it.
+
+    Drafts and brackets are left out. It takes at most four queries.
 
     Without a `stage` it is the one that round `after_round` belongs to, otherwise the last that has a
     published round. Who left after that round has not left yet.
@@ -328,8 +349,9 @@ def _query_engine_event(event: Event, after_round: int | None, stage: Stage | No
 def _load_players(
     event: Event, shown_stage: tuple[int, int, str] | None
 ) -> list[tuple[int, str, int | None, int | None]]:
-    """Return everyone of a stage (key, position, kind):
-    its entrants, in a first Swiss stage all registered.
+    """Return all players of a stage given as key, position and kind.
+
+    They are its entrants. In a first Swiss stage, they are all registered players.
     """
     players = event.players.filter(status=Player.Status.REGISTERED)
     if shown_stage is not None and (shown_stage[1] > 1 or shown_stage[2] != Stage.Kind.SWISS):
@@ -359,7 +381,9 @@ def _to_engine_match(row: tuple[Any, ...]) -> records.Match:
 
 
 def points_before(round_: Round, players: Collection[int | None] | None = None) -> Scores:
-    """Return what each player has before a round: in its stage, for a bracket in the stage before.
+    """Return the points of each player before a round.
+
+    They are those of its stage. For a bracket, they are those of the stage before.
 
     Those of `players` alone are right, where these are given. One query.
     """

@@ -150,7 +150,10 @@ class StandingsTable:
 
 
 def standings_table(event: Event, *, after_round: int | None = None) -> StandingsTable:
-    """Return the table after a round, or in its current state; only then it says who is in the cut."""
+    """Return the table after a round, or in its current state.
+
+    Only in its current state does it say who is in the cut.
+    """
     system = scoring_system_of(event)
     explained_columns = build_columns(system)
     ranking = explained_columns[1:]
@@ -187,7 +190,9 @@ def format_standings_title(event: Event, round_: Round | None) -> str:
 
 
 def find_standings_title(event: Event, round_: Round | None) -> Reason:
-    """Return what the venue calls the standings: before, during or after a round; without one, as they are.
+    """Return the venue's title of the standings before, during or after a round.
+
+    Without a round, it is the title of the current standings.
 
     One query for a round that is published.
     """
@@ -219,7 +224,10 @@ def count_open_tables(round_: Round) -> int:
 
 
 def list_late_corrections(event: Event, after_round: int) -> list[str]:
-    """Return results up to a round that were changed when the next round was out already. Two queries."""
+    """Return results up to a round that were changed after the next was published.
+
+    Makes two queries.
+    """
     published_rounds = Round.objects.filter(stage__event=event, published_at__isnull=False)
     rounds = list(
         published_rounds.order_by("stage__position", "number").values_list("pk", "number", "published_at")
@@ -248,7 +256,7 @@ def _describe_correction(match: Match, event: Event) -> str:
 
 
 def build_columns(system: System) -> list[TiebreakerColumn]:
-    """Return what a system's points and tiebreakers are, in the order in which they count."""
+    """Return the points and tiebreakers of a system in the order of their priority."""
     kinds = {tiebreaker.key: tiebreaker.kind_name for tiebreaker in system.tiebreakers}
     return [
         TiebreakerColumn(each.key, each.name, each.formula, kinds.get(each.key) in HIDDEN_KINDS)
@@ -257,7 +265,10 @@ def build_columns(system: System) -> list[TiebreakerColumn]:
 
 
 def _find_players_in_cut(event: Event, stage: Stage | None) -> set[int] | None:
-    """Return the players in the cut, or who would be in it now; None while that cannot be said."""
+    """Return the players who are in the cut or would be in it now.
+
+    Returns None while that cannot be determined.
+    """
     if event.cut == Event.Cut.NONE:
         return None
     if stage is None and not Round.objects.filter(stage__event=event, state=Round.State.FINISHED).exists():

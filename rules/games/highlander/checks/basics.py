@@ -34,7 +34,9 @@ def _slots(slots: Iterable[str]) -> tuple[str, ...]:
 
 @check("highlander.basics", says=_basics_says)
 def basics(deck: Deck, rule: Rule, *, slots: tuple[str, ...], noun: str) -> Iterator[Finding]:
-    """Require a card for each slot; the card that a Crystal names fills the slot it was given.
+    """Require a card for each slot.
+
+    The card that a Crystal names fills the slot that it was given.
 
     A basic card that stands for another slot leaves its own.
     """
@@ -133,7 +135,10 @@ def _swap(deck_view: DeckView, record: Mapping[str, object], used_copies: dict[s
 
 
 def _is_used_up(viewed_entry: ViewedEntry, used_copies: dict[str, int]) -> bool:
-    """Return whether all copies of the card stand for other slots already; if not, one more does now."""
+    """Return whether all copies of the card already stand for other slots.
+
+    If not, one more copy now does.
+    """
     key = viewed_entry[0].card.key
     used_copies[key] = used_copies.get(key, 0) + 1
     return used_copies[key] > viewed_entry[0].qty
@@ -161,8 +166,9 @@ def can_stand_in(view: CardView) -> bool | None:
 
 @check("highlander.swaps")
 def crystal_swaps(deck: Deck, rule: Rule) -> Iterator[Finding]:
-    """Refuse more swaps than Crystals,
-    and a swap for no basic slot or with a card that does not fit or is absent.
+    """Refuse more swaps than Crystals, and swaps that are not valid.
+
+    A swap is not valid if it is for no basic slot or its card does not fit or is absent.
     """
     if not deck.options.get("substitutions"):
         return
@@ -202,7 +208,10 @@ def _describe_fault(swap: CrystalSwap, fault: Reason) -> Reason:
 
 
 def _without_crystal(deck_view: DeckView, swaps: list[CrystalSwap]) -> list[Reason]:
-    """List the swaps for which no Crystal is left, or whose Crystal is used already or absent."""
+    """List the swaps that lack a Crystal.
+
+    No Crystal is left for them, or their Crystal is already used or is absent.
+    """
     counts_left: dict[str, int] = {}
     for entry, _ in deck_view.crystals:
         for key in {normalize_name(entry.card.key), normalize_name(entry.card.name)}:

@@ -32,7 +32,10 @@ from rules.rule import Rule, missing_fact
 
 @check("highlander.gem_limits")
 def gem_limits(deck: Deck, rule: Rule) -> Iterator[Finding]:
-    """Limit the gems on all deck cards, for each attribute, to the multiplied gems of the persona."""
+    """Limit the gems on all deck cards to the multiplied gems of the persona.
+
+    The limit applies to each attribute.
+    """
     deck_view = view_deck(deck, rule)
     if not (deck_view.personas or deck_view.untyped_cards):
         return
@@ -51,7 +54,7 @@ def gem_limits(deck: Deck, rule: Rule) -> Iterator[Finding]:
 
 @measure("highlander.gems")
 def measure_gems(deck: Deck, rule: Rule) -> Iterator[Bar]:
-    """Measure each attribute's gems on the deck cards against what the persona allows."""
+    """Compare each attribute's gems on the deck cards with the persona's limit."""
     deck_view = view_deck(deck, rule)
     if not deck_view.main:
         return
@@ -90,7 +93,10 @@ def _too_many(
 
 
 def _lighter(deck: Deck, rule: Rule, deck_view: DeckView, surplus: Mapping[str, int]) -> Fix:
-    """Take out the cards that relieve most of the exceeded attributes, until none is exceeded."""
+    """Remove the cards that relieve most of the exceeded attributes.
+
+    Cards are removed until no attribute is exceeded.
+    """
     open_surplus = dict(surplus)
     gem_entries = [(entry, view.gems) for entry, view in deck_view.main if view.gems]
     taken_counts = [0] * len(gem_entries)
@@ -173,7 +179,10 @@ def gem_cap(deck: Deck, rule: Rule, *, cap: int) -> Iterator[Finding]:
 
 @check("highlander.altered_gems")
 def altered_gems(deck: Deck, rule: Rule) -> Iterator[Finding]:
-    """Require a pre-game card that alters gems where they differ from the print; none alters Master."""
+    """Require a pre-game card that alters gems if they differ from the print.
+
+    No card alters Master.
+    """
     deck_view = view_deck(deck, rule)
     altered_values = get_altered_gems(deck_view) or {}
     if not altered_values or not deck_view.personas:
@@ -192,7 +201,10 @@ def altered_gems(deck: Deck, rule: Rule) -> Iterator[Finding]:
 
 
 def _differences(deck_view: DeckView, altered_values: Mapping[str, int]) -> tuple[set[str], set[str]]:
-    """Return the attributes whose gems differ from the printed ones, and those for which this is unknown."""
+    """Return the attributes whose gems differ from the printed ones.
+
+    The attributes for which this is unknown are returned too.
+    """
     certain, possible = set(), set()
     for letter, number in altered_values.items():
         printed_gems = get_printed_gems(deck_view, letter)
@@ -223,7 +235,10 @@ def _judge_alteration(
 
 
 def _above_caps(altered_values: Mapping[str, int], caps: Mapping[str, int]) -> dict[str, int]:
-    """Return the attributes above what the card that alters them allows, with that number."""
+    """Return the attributes that exceed the number allowed, with that number.
+
+    The card that alters them sets the number.
+    """
     return {letter: cap for letter, cap in caps.items() if altered_values.get(letter, 0) > cap}
 
 
@@ -240,7 +255,10 @@ def _facts_of_alteration(deck_view: DeckView) -> list[MissingFact]:
 
 @check("highlander.gem_sheet")
 def gem_sheet(deck: Deck, rule: Rule) -> Iterator[Finding]:
-    """Point out that an altered assignment is submitted on paper: for the director, not for the opponent."""
+    """Report that an altered assignment must be submitted on paper.
+
+    The sheet is for the director, not for the opponent.
+    """
     handed_in = deck.options.get("gem_sheet")
     if handed_in is True or (handed_in is None and not deck.options.get("gem_assignment")):
         return
@@ -250,7 +268,10 @@ def gem_sheet(deck: Deck, rule: Rule) -> Iterator[Finding]:
 
 @check("highlander.gem_total")
 def gem_total(deck: Deck, rule: Rule, *, warn: bool) -> Iterator[Finding]:
-    """Warn of an assignment with another total than the persona prints, if the organizer wants it."""
+    """Warn if an assignment has another total than the persona prints.
+
+    The warning is given only if the organizer wants it.
+    """
     if not warn:
         return
     deck_view = view_deck(deck, rule)

@@ -24,8 +24,9 @@ from rules.rule import Rule
 
 
 def compute_minimum(deck_view: DeckView, least: int) -> tuple[int, list[ViewedEntry]]:
-    """Compute the minimum size with each known effect that lowers it,
-    and name the pre-game cards that might lower it.
+    """Compute the minimum size with each known effect that lowers it.
+
+    The pre-game cards that might lower it are named.
     """
     lowered_by = sum([view.lowers_minimum or 0 for _, view in deck_view.pregame])
     return max(0, least - lowered_by), [each for each in deck_view.pregame if each[1].lowers_minimum is None]
@@ -33,7 +34,10 @@ def compute_minimum(deck_view: DeckView, least: int) -> tuple[int, list[ViewedEn
 
 @check("highlander.zone_size")
 def zone_size(deck: Deck, rule: Rule, *, zone: str, min: int) -> Iterator[Finding]:
-    """Require at least `min` cards, less what pre-game cards take off; there is no maximum."""
+    """Require at least `min` cards, less what pre-game cards subtract.
+
+    There is no maximum.
+    """
     deck_view = view_deck(deck, rule)
     size = deck_view.tally.size
     if size >= min:
@@ -54,7 +58,10 @@ def _minimum_unknown(rule: Rule, key: str, open_entries: list[ViewedEntry], leas
 
 
 def _pick_unneeded(rule: Rule, deck_view: DeckView, qty: int) -> list[Removal]:
-    """Pick the last cards of the endurance, and last of all those that another rule needs."""
+    """Pick the last cards of the endurance.
+
+    Those that another rule needs are picked last of all.
+    """
     ordered_entries = sorted(
         deck_view.main, key=lambda each: not (each[1].basic or is_needed(rule, each[0].card))
     )
@@ -62,7 +69,10 @@ def _pick_unneeded(rule: Rule, deck_view: DeckView, qty: int) -> list[Removal]:
 
 
 def _shorten(rule: Rule, deck_view: DeckView, surplus: int) -> Fix:
-    """Take the last cards out, and put none in: the size is to become the minimum, lowered as it may be."""
+    """Remove the last cards and add none.
+
+    The size is to become the minimum, which may be lowered.
+    """
     takes = _pick_unneeded(rule, deck_view, surplus)
     deck = deck_view.deck
     changes = tuple(
@@ -127,7 +137,10 @@ def titles(deck: Deck, rule: Rule, *, max: int) -> Iterator[Finding]:
 
 
 def _strange_titles(deck_view: DeckView, most: int) -> list[TitleCount]:
-    """Return the titles that are too many only with cards that no catalogue holds: these may allow more."""
+    """Return the titles that exceed the limit only with cards in no catalogue.
+
+    Such cards may allow more.
+    """
     copies: dict[str, list[ViewedEntry]] = {}
     for each in deck_view.tally.unknown_cards:
         copies.setdefault(each[1].title, []).append(each)
@@ -188,7 +201,7 @@ def _display_title(titled_entries: list[ViewedEntry], title: str) -> str:
 def _report_undivided(
     rule: Rule, cards: list[ViewedEntry], title_counts: dict[str, int], most: int
 ) -> Iterator[Finding]:
-    """Report cards that may have two titles, only where the parts could exceed the limit."""
+    """Report cards that may have two titles and whose parts could exceed the limit."""
     doubtful = []
     for entry, view in cards:
         parts = [part.strip() for part in view.title.split("/")]
@@ -201,7 +214,9 @@ def _report_undivided(
 
 @check("highlander.title_needed")
 def title_needed(deck: Deck, rule: Rule, *, title: str, number: int, min: int) -> Iterator[Finding]:
-    """Require so many cards of a title; the limit of a title keeps it from being more.
+    """Require a number of cards of a title.
+
+    The limit of the title prevents a higher number.
 
     Decks have exactly the minimum of `min` cards, or fewer where an effect lowers that.
     """

@@ -20,7 +20,10 @@ Placed = tuple[str, Entry, CardView]
 
 
 def _foreign(deck_view: DeckView) -> list[tuple[Placed, Access]]:
-    """List the cards of other owners that are not admitted, or may not be; computed once per deck."""
+    """List the cards of other owners that are not, or may not be, admitted.
+
+    The list is computed once per deck.
+    """
     cached_cards = deck_view.cache.get("foreign")
     if isinstance(cached_cards, list):
         return cached_cards
@@ -59,7 +62,10 @@ def _judge_owners(
 
 
 def _fix_owners(deck: Deck, rule: Rule, wrong: list[Placed]) -> Fix:
-    """Bring the one weapon that all the cards need, if there is none yet; else take the cards out."""
+    """Add the weapon that all the cards need, or remove the cards.
+
+    The weapon is added if it is the only one that they need and there is none yet.
+    """
     owners = {view.owner for _, _, view in wrong}
     is_of_weapon = all(view.owner_kind == "weapon" for _, _, view in wrong)
     if is_of_weapon and len(owners) == 1 and not view_deck(deck, rule).weapons:
@@ -75,7 +81,10 @@ def _owner(view: CardView) -> str | None:
 
 
 def _facts(deck_view: DeckView, placed_card: Placed) -> list[MissingFact]:
-    """Return what would have to be known of the card, or of the cards that may let it in."""
+    """Return the facts that must be known about the card.
+
+    They may also be facts of the cards that may admit it.
+    """
     _, entry, view = placed_card
     own = [missing_fact(entry, fact) for fact in ("owner", "owner_kind", "mark") if _is_open(view, fact)]
     if view.owner is None:
@@ -96,8 +105,9 @@ def _is_persona(view: CardView) -> bool:
 
 @check("highlander.persona_cards")
 def persona_cards(deck: Deck, rule: Rule) -> Iterator[Finding]:
-    """Require the persona of unmarked cards,
-    an allowance card or another card that admits them.
+    """Require the persona of unmarked cards, or a card that admits them.
+
+    An allowance card or another card may admit them.
     """
     yield from _judge_owners(
         deck, rule, lambda view: _is_persona(view) and view.mark not in ("R", "S"), "persona-not-here"
@@ -106,7 +116,10 @@ def persona_cards(deck: Deck, rule: Rule) -> Iterator[Finding]:
 
 @check("highlander.reserved_cards")
 def reserved_cards(deck: Deck, rule: Rule) -> Iterator[Finding]:
-    """Require the persona in the sub-title of Reserved cards; no allowance card opens them."""
+    """Require the persona in the sub-title of Reserved cards.
+
+    No allowance card admits them.
+    """
     yield from _judge_owners(
         deck, rule, lambda view: _is_persona(view) and view.mark == "R", "reserved-for-another"
     )
@@ -114,7 +127,10 @@ def reserved_cards(deck: Deck, rule: Rule) -> Iterator[Finding]:
 
 @check("highlander.signature_cards")
 def signature_cards(deck: Deck, rule: Rule) -> Iterator[Finding]:
-    """Require the persona in the sub-title of signature cards; no allowance card opens them."""
+    """Require the persona in the sub-title of signature cards.
+
+    No allowance card admits them.
+    """
     yield from _judge_owners(
         deck, rule, lambda view: _is_persona(view) and view.mark == "S", "signature-of-another"
     )
@@ -128,7 +144,10 @@ def faction_cards(deck: Deck, rule: Rule) -> Iterator[Finding]:
 
 @check("highlander.weapon_cards")
 def weapon_cards(deck: Deck, rule: Rule) -> Iterator[Finding]:
-    """Require the weapon of weapon-specific cards before the game, or an allowance card for weapons."""
+    """Require the weapon of weapon-specific cards before the game.
+
+    An allowance card for weapons is accepted instead.
+    """
     yield from _judge_owners(deck, rule, lambda view: view.owner_kind == "weapon", "weapon-not-here")
 
 
@@ -140,7 +159,9 @@ def _amount_says(*, each: int | None = None) -> Reason:
 
 @check("highlander.allowance_amount", says=_amount_says)
 def allowance_amount(deck: Deck, rule: Rule, *, each: int | None = None) -> Iterator[Finding]:
-    """Limit admitted cards to what the allowance cards allow, if all of them give a number.
+    """Limit admitted cards to what the allowance cards allow.
+
+    The limit applies only if all of them give a number.
 
     The document states no number, so one allowance card is enough unless the cards, or `each` for those that
     give none, say otherwise.

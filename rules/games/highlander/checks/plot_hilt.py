@@ -27,7 +27,10 @@ from rules.rule import Rule
 
 @check("highlander.bonus_cards")
 def bonus_cards(deck: Deck, rule: Rule) -> Iterator[Finding]:
-    """Check that cards of the persona are used: at most one hilt and one plot, and its own ones."""
+    """Check that cards of the persona are used.
+
+    There may be at most one hilt and one plot, and the persona's own cards are used.
+    """
     deck_view = view_deck(deck, rule)
     declared_cards = get_declared_bonus_cards(deck_view)
     wrong: list[Reason] = []
@@ -59,7 +62,10 @@ _ONE_OF_EACH = "Plot/Hilt 2 (l.2084)"
 
 
 def _own_bonus_cards(fit: Iterable[BonusCard], has_own: Mapping[str, bool | None]) -> Fix:
-    """Begin with the first fitting card of each kind; which one is missing cannot be named by its key."""
+    """Return the fix to begin with the first fitting card of each kind.
+
+    A missing card cannot be named by its key.
+    """
     own_cards: dict[str, BonusCard] = {}
     for bonus in fit:
         own_cards.setdefault(bonus.kind, bonus)
@@ -83,7 +89,10 @@ def _is_foreign(deck_view: DeckView, bonus: BonusCard) -> bool:
 
 @check("highlander.bonus_kind")
 def bonus_kind(deck: Deck, rule: Rule) -> Iterator[Finding]:
-    """Require signed bonus cards, no faction cards: the hilt of a primary weapon and a plot that is alone."""
+    """Require signed bonus cards and refuse faction cards.
+
+    The hilt must be that of a primary weapon, and the plot must be alone.
+    """
     deck_view = view_deck(deck, rule)
     declared_cards = get_declared_bonus_cards(deck_view)
     wrong = [(bonus, find_bonus_faults(deck_view, bonus)) for bonus in declared_cards]
@@ -109,7 +118,10 @@ def bonus_kind(deck: Deck, rule: Rule) -> Iterator[Finding]:
 
 
 def _begin_with_fitting(fitting: Mapping[str, str], lacking: Iterable[str]) -> Fix:
-    """Leave out what does not fit; a persona with bonus cards of its own must use them."""
+    """Return the fix to omit cards that do not fit.
+
+    A persona with bonus cards of its own must use them.
+    """
     kinds = tuple(reason("bonus-kind", kind=kind) for kind in lacking)
     if kinds:
         return build_fix("begin-with", cards=(*fitting.values(), reason("own-bonus-cards", kinds=kinds)))
@@ -191,7 +203,10 @@ def one_weapon(deck: Deck, rule: Rule) -> Iterator[Finding]:
 
 @check("highlander.not_pregame")
 def not_pregame(deck: Deck, rule: Rule, *, titles: tuple[str, ...]) -> Iterator[Finding]:
-    """Refuse these titles, with or without their article, as pre-game cards in this format."""
+    """Refuse these titles as pre-game cards in this format.
+
+    They are recognized with or without their article.
+    """
     deck_view = view_deck(deck, rule)
     shut_out = {normalize_name(title).removeprefix("the ") for title in titles}
     barred_entries = [each for each in deck_view.pregame if each[1].title.removeprefix("the ") in shut_out]
@@ -286,7 +301,10 @@ def find_unknown_bonus_facts(bonus: BonusCard) -> list[str]:
 
 
 def is_own_bonus_card(deck_view: DeckView, bonus: BonusCard) -> bool | None:
-    """Return whether the card belongs to a persona of the deck; None while that is not known."""
+    """Return whether the card belongs to a persona of the deck.
+
+    None while that is not known.
+    """
     owner = bonus.view.owner if bonus.view else None
     if owner is None:
         return None
@@ -294,7 +312,10 @@ def is_own_bonus_card(deck_view: DeckView, bonus: BonusCard) -> bool | None:
 
 
 def is_matching_weapon(deck_view: DeckView, view: CardView) -> bool | None:
-    """Return whether a weapon of choice is the persona's own; None while its owner is not known."""
+    """Return whether a weapon of choice is the persona's own.
+
+    None while its owner is not known.
+    """
     primary_weapons = [other.facts.get("primary_weapon") for _, other in deck_view.personas]
     if view.title in {normalize_title(str(name)) for name in primary_weapons if isinstance(name, str)}:
         return True

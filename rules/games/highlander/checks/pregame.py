@@ -51,7 +51,10 @@ def pregame_number(deck: Deck, rule: Rule, *, max: int) -> Iterator[Finding]:
 
 @check("highlander.pregame_once")
 def pregame_once(deck: Deck, rule: Rule) -> Iterator[Finding]:
-    """Refuse a second copy of a pre-game card; Crystals have their own rule for that (HL-L34)."""
+    """Refuse a second copy of a pre-game card.
+
+    Crystals have their own rule for that (HL-L34).
+    """
     deck_view = view_deck(deck, rule)
     alike: dict[str, list[ViewedEntry]] = {}
     for viewed_entry in deck_view.pregame:
@@ -185,7 +188,10 @@ def one_watcher(deck: Deck, rule: Rule) -> Iterator[Finding]:
 
 @check("highlander.watcher_cards")
 def watcher_cards(deck: Deck, rule: Rule) -> Iterator[Finding]:
-    """Require the pre-game card of their kind for Watcher and Hunter cards, or an allowance that says so."""
+    """Require the pre-game card of their kind for Watcher and Hunter cards.
+
+    An allowance that covers them is accepted instead.
+    """
     deck_view = view_deck(deck, rule)
     for group, place in GROUPS:
         if getattr(deck_view, place):

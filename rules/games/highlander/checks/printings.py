@@ -44,7 +44,10 @@ def editions(deck: Deck, rule: Rule, *, editions: tuple[int, ...]) -> Iterator[F
 
 @check("highlander.sleeves")
 def sleeves(deck: Deck, rule: Rule) -> Iterator[Finding]:
-    """Ask for sleeves where one endurance has backs of two editions, as registration does."""
+    """Require sleeves if one endurance has backs of two editions.
+
+    Registration requires them too.
+    """
     deck_view = view_deck(deck, rule)
     known_editions = deck_view.tally.editions - {None}
     is_sleeved = deck.options.get("sleeved")
@@ -83,7 +86,10 @@ def _same_title(deck_view: DeckView) -> list[list[Placed]]:
 
 
 def _find_mixed(alike: list[Placed]) -> tuple[bool, bool]:
-    """Return whether two versions certainly are one card of two editions, and whether two might be."""
+    """Return whether two versions are one card of two editions.
+
+    Returned are whether this is certain and whether it is possible.
+    """
     certain = doubtful = False
     for place, (_, _, one) in enumerate(alike):
         for _, _, two in alike[place + 1 :]:
@@ -94,7 +100,10 @@ def _find_mixed(alike: list[Placed]) -> tuple[bool, bool]:
 
 
 def _is_one_card(one: CardView, two: CardView) -> bool | None:
-    """Return whether two cards of a title are one card in two editions; None while a fact is open."""
+    """Return whether two cards of a title are one card in two editions.
+
+    None while a fact is not known.
+    """
     pairs: tuple[tuple[str | None, str | None], ...] = ((one.grid, two.grid), (one.text, two.text))
     are_quickenings = {one.is_a("quickening"), two.is_a("quickening")}
     if are_quickenings == {True}:
@@ -130,7 +139,7 @@ def _doubt(rule: Rule, alike: list[Placed]) -> Finding:
 
 @check("highlander.errata_notes")
 def errata_notes(deck: Deck, rule: Rule) -> Iterator[Finding]:
-    """Note each correction that makes a card of the list play differently from its print."""
+    """Note each correction that makes a listed card play differently from its print."""
     entries_by_erratum: dict[str, tuple[Mapping[str, object], list[Entry]]] = {}
     deck_view = view_deck(deck, rule)
     for entry, view in (*deck_view.tally.errata_cards, *deck_view.pregame, *deck_view.strays):

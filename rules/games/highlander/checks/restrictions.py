@@ -47,7 +47,10 @@ class Raisers:
     raises_left: dict[int, int] = field(default_factory=dict)
 
     def take(self, title: str, amount: int, source: object) -> Reason | tuple[MissingFact, ...]:
-        """Let a card of this title be raised: what is not known of that, or why it cannot be."""
+        """Let a card of this title be raised.
+
+        Returned is what is not known about that, or why it cannot be raised.
+        """
         cards = [each for each in self.cards if _raises(each[1]) is not False]
         if source is not None:
             named_card = _find(self.cards, str(source))
@@ -137,7 +140,10 @@ def _fault(deck_view: DeckView, target: ViewedEntry | None) -> Reason | None:
 
 @check("highlander.raise")
 def restriction_raise(deck: Deck, rule: Rule) -> Iterator[Finding]:
-    """Refuse a declared raise of a card that may not normally be included or has a signature."""
+    """Refuse a declared raise that the card does not allow.
+
+    This is a card that may not normally be included or that has a signature.
+    """
     if not deck.options.get("restriction_raise"):
         return
     declared_option = get_declared_raises(view_deck(deck, rule))
@@ -158,7 +164,10 @@ def restriction_raise(deck: Deck, rule: Rule) -> Iterator[Finding]:
 
 
 def _source_of_faults(wrong: list[RestrictionRaise]) -> Citation:
-    """Return the line of the document that refuses the raises: that of signature cards or that of Darius."""
+    """Return the line of the document that refuses the raises.
+
+    It is that of signature cards or that of Darius.
+    """
     is_signed = {bool(each.fault and each.fault.code == "signature-not-raised") for each in wrong}
     return Citation("", _SIGNATURE) if is_signed == {True} else Citation("", "")
 
@@ -184,7 +193,10 @@ ExcessCopies = tuple[list[ViewedEntry], int]
 
 @check("highlander.restrictions")
 def restrictions(deck: Deck, rule: Rule) -> Iterator[Finding]:
-    """Limit the copies of a card to its number; a card is title, owner and text, whatever its gems."""
+    """Limit the copies of a card to its number.
+
+    Cards with the same title, owner and text are one card, whatever their gems.
+    """
     deck_view = view_deck(deck, rule)
     raised_limits = get_declared_raises(deck_view) if deck.options.get("restriction_raise") else []
     over: list[ExcessCopies] = []
@@ -229,7 +241,10 @@ def _card(viewed_entry: ViewedEntry) -> object:
 
 
 def _limit(viewed_entries: list[ViewedEntry], raised_limits: list[RestrictionRaise]) -> int | None:
-    """Return the lowest known number of these printings, with what raises it; None if none has one."""
+    """Return the lowest known number of these printings, with what raises it.
+
+    None if no printing has a number.
+    """
     numbers = [view.restriction for _, view in viewed_entries if view.restriction]
     if not numbers:
         return None
@@ -272,7 +287,10 @@ _ONE_CARD = "Gems and Card Uniqueness (l.319)"
 def _open_facts(
     alike: list[ViewedEntry], cards: Mapping[object, list[ViewedEntry]], raised_limits: list[RestrictionRaise]
 ) -> list[MissingFact]:
-    """List unknown numbers, and printings that may be one card, where the copies could be too many."""
+    """List what is unknown where there could be too many copies.
+
+    These are unknown numbers and printings that may be one card.
+    """
     facts = []
     for same_card in cards.values():
         if count_copies(same_card) > 1:

@@ -38,8 +38,9 @@ def _pool(deck: Deck, deck_view: DeckView) -> list[ViewedEntry]:
 
 @check("highlander.every_card")
 def every_card(deck: Deck, rule: Rule) -> Iterator[Finding]:
-    """Require the whole pool in deck and pre-game cards;
-    personas and weapons are a choice, and banned cards rest.
+    """Require the whole pool in deck and pre-game cards.
+
+    Personas and weapons are a choice, and banned cards may remain unused.
     """
     if deck.pool is None:
         yield rule.warning("pool-not-recorded.use")
@@ -97,7 +98,10 @@ def _doubt_unused(rule: Rule, unused_entries: list[ViewedEntry]) -> Iterator[Fin
 
 
 def _missing_to_rest(rule: Rule, viewed_entry: ViewedEntry) -> str | None:
-    """Return the fact that would tell whether a card of the pool may rest; None if that is known."""
+    """Return the fact that tells whether a card of the pool may remain unused.
+
+    None if that is known.
+    """
     entry, view = viewed_entry
     if not view.is_known:
         return None
@@ -108,7 +112,10 @@ def _missing_to_rest(rule: Rule, viewed_entry: ViewedEntry) -> str | None:
 
 
 def _find_namesakes(beyond: list[Surplus], unused_entries: list[ViewedEntry]) -> list[ViewedEntry]:
-    """Find cards beyond the pool that may be cards left in it: one title, but text or owner unknown."""
+    """Find cards beyond the pool that may be cards left in it.
+
+    They have the same title, but the text or owner is unknown.
+    """
     left_views = [view for _, view in unused_entries]
     return [
         (entry, view)
@@ -121,7 +128,10 @@ def _find_namesakes(beyond: list[Surplus], unused_entries: list[ViewedEntry]) ->
 
 
 def _strange(beyond: list[Surplus], unused_entries: list[ViewedEntry], rest: int) -> list[ViewedEntry]:
-    """List the cards that no catalogue holds and that may be the `rest` of the pool under another name."""
+    """List unknown cards that may be the `rest` of the pool under another name.
+
+    No catalogue holds them.
+    """
     unknown_cards = [(cards[0], number) for cards, number in beyond if not cards[0][2].is_known]
     in_list = [(replace(entry, qty=number), view) for (_, entry, view), number in unknown_cards]
     fits = count_copies(in_list) <= rest
@@ -146,7 +156,9 @@ def _surplus(placed_cards: list[tuple[str, Entry, CardView]], viewed_entries: li
 def _list_left_out(
     rule: Rule, viewed_entries: list[ViewedEntry], placed_cards: list[tuple[str, Entry, CardView]]
 ) -> list[ViewedEntry]:
-    """List cards of the pool that had to be used and were not, each with the copies that are left.
+    """List cards of the pool that had to be used and were not.
+
+    Each is listed with the copies that are left.
 
     A ban may hit one printing of a card alone, so the printings of one card are looked at one by one.
     """
@@ -222,7 +234,10 @@ def _use_whole_pool(rule: Rule, deck: Deck, takes: list[Removal], unused_entries
 
 
 def _put_in(entry: Entry, view: CardView) -> Change:
-    """Add the copies of a pool card that the list lacks, in the zone where such cards belong."""
+    """Add the copies of a pool card that the list lacks.
+
+    They are added in the zone where such cards belong.
+    """
     zone = view.home or "main"
     number = entry.card.get("id")
     wanted_facts = {"id": number} if isinstance(number, str) and number else {}
@@ -239,7 +254,10 @@ def _take_last(placed_cards: list[tuple[str, Entry, CardView]], number: int) -> 
 
 @check("highlander.chosen")
 def chosen_cards(deck: Deck, rule: Rule) -> Iterator[Finding]:
-    """Require one persona, unless the recorded pool holds none, and at most one weapon."""
+    """Require one persona and at most one weapon.
+
+    No persona is required if the recorded pool holds none.
+    """
     deck_view = view_deck(deck, rule)
     personas, weapons = count_copies(deck_view.personas), count_copies(deck_view.weapons)
     offered_personas = [each for each in _pool(deck, deck_view) if each[1].is_a("persona")]

@@ -57,7 +57,10 @@ def _wrong_heads(deck: Deck, rule: Rule, personas: list[ViewedEntry]) -> Finding
 
 
 def _right_heads(deck: Deck, rule: Rule, personas: list[ViewedEntry]) -> Fix:
-    """Keep the first male and the first female persona, take the others out and add what is lacking."""
+    """Keep the first male and the first female persona.
+
+    The others are removed, and what is lacking is added.
+    """
     spare: list[Removal] = []
     lacking = ["M", "F"]
     for viewed_entry in sorted(personas, key=lambda each: _gender(each) is None):
@@ -115,7 +118,9 @@ def no_generic_allowance(deck: Deck, rule: Rule) -> Iterator[Finding]:
 
 
 def _is_generic_allowance(view: CardView, named_cards: Collection[str]) -> bool | None:
-    """Return whether a card is an allowance card without an owner; None while that is not known.
+    """Return whether a card is an allowance card without an owner.
+
+    None while that is not known.
 
     The cards that the document names (l.235) are allowance cards, whatever they let in.
     """

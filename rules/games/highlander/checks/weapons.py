@@ -62,14 +62,20 @@ _PRIMARIES = "Primary Weapons of Choice (l.419)"
 
 
 def _icons(weapons: list[ViewedEntry]) -> tuple[int, list[ViewedEntry]]:
-    """Count the hand icons of the weapons, at least one each; list the weapons whose icons are unknown."""
+    """Count the hand icons of the weapons, at least one each.
+
+    The weapons whose icons are unknown are listed.
+    """
     hands = [(entry.qty, view.whole("hand_icons")) for entry, view in weapons]
     least = sum(qty * (1 if icons is None else icons) for qty, icons in hands)
     return least, [each for each in weapons if each[1].whole("hand_icons") is None]
 
 
 def _pick_weapons(weapons: list[ViewedEntry], primaries: int, hands: int) -> list[Removal]:
-    """Pick the fewest weapons to remove so that the others fit, and keep the first ones."""
+    """Pick the fewest weapons to remove so that the others fit.
+
+    The first weapons are kept.
+    """
     # Each shows an icon, so no more weapons than hands can stay.
     each = [weapon for weapon in weapons for _ in range(min(weapon[0].qty, hands))]
     choices = (fitting for number in range(hands, 0, -1) for fitting in combinations(each, number))
@@ -89,7 +95,10 @@ def _fit(weapons: Sequence[ViewedEntry], primaries: int, hands: int) -> bool:
 
 @check("highlander.must_pair")
 def must_pair(deck: Deck, rule: Rule) -> Iterator[Finding]:
-    """Require a primary or another off-hand weapon beside an off-hand weapon whose text says "must"."""
+    """Require another weapon beside an off-hand weapon whose text says "must".
+
+    The other weapon is a primary or another off-hand weapon.
+    """
     deck_view = view_deck(deck, rule)
     if count_copies(deck_view.weapons) != 1:
         return
@@ -108,7 +117,10 @@ def must_pair(deck: Deck, rule: Rule) -> Iterator[Finding]:
 
 @check("highlander.conditions")
 def conditions(deck: Deck, rule: Rule) -> Iterator[Finding]:
-    """Check the conditions of cards that exclude titles, need a weapon of choice, or are for one persona."""
+    """Check the conditions of cards.
+
+    These are cards that exclude titles, need a weapon of choice, or are for one persona.
+    """
     deck_view = view_deck(deck, rule)
     if not deck_view.tally.bound_cards and not any(view.is_bound for _, view in deck_view.pregame):
         return
@@ -185,7 +197,10 @@ def _shut_out(deck: Deck, rule: Rule, deck_view: DeckView) -> Iterator[Finding]:
 
 @check("highlander.not_in_deck")
 def not_in_deck(deck: Deck, rule: Rule, *, titles: tuple[str, ...]) -> Iterator[Finding]:
-    """Refuse these titles as in-game cards in this format; a pre-game card of the name is allowed."""
+    """Refuse these titles as in-game cards in this format.
+
+    A pre-game card of the same name is allowed.
+    """
     deck_view = view_deck(deck, rule)
     by_title = deck_view.tally.by_title
     keys = [normalize_title(title) for title in titles]

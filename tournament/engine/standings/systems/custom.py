@@ -39,7 +39,10 @@ KEY = re.compile(r"[a-z0-9][a-z0-9_-]{0,19}\Z")
 
 
 def own_system(data: object) -> System:
-    """Return the system in an organizer's data. Raises EngineError with every problem of the data."""
+    """Return the system in an organizer's data.
+
+    Raises EngineError with every problem of the data.
+    """
     if not isinstance(data, Mapping):
         raise make_error("own-shape")
     problems = list(_problems(data))
@@ -64,7 +67,10 @@ class SystemData(TypedDict):
 
 
 def system_to_data(system: System) -> SystemData:
-    """Return a system as data that JSON can hold: exact numbers as whole numbers or as text such as "1/2"."""
+    """Return a system as data that JSON can hold.
+
+    Exact numbers become whole numbers or text such as "1/2".
+    """
     points = system.points
     return {
         "title": system.own_title,

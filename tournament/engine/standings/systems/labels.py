@@ -44,8 +44,9 @@ def find_own_title(title: object) -> str:
 
 
 def find_label(name: object) -> str:
-    """Return the key of a built-in name, in the reader's language or English;
-    empty for one someone made up.
+    """Return the key of a built-in name, in the reader's language or English.
+
+    Empty for a name that someone made up.
     """
     labels = (_labels_by_name(language).get(str(name), "") for language in _languages())
     return next(filter(None, labels), "")

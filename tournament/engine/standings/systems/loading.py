@@ -74,6 +74,7 @@ def _load_shipped(name: str) -> System:
 
 def parse_system(data: Mapping[str, object], *, name: str = "own") -> System:
     """Return a system from a mapping of the shape of the shipped files.
+
     Raises EngineError with every problem.
     """
     raise_problems(_problems(data))
@@ -100,8 +101,9 @@ def _tables(value: object) -> Sequence[Mapping[str, object]]:
 
 
 def exact_number(value: object) -> Score | None:
-    """Return an exact number from an int, a Fraction or a text such as "1/3" or "0.33";
-    None for anything else.
+    """Return an exact number from an int, a Fraction or a text.
+
+    A text is such as "1/3" or "0.33". None for anything else.
     """
     if isinstance(value, bool):
         return None
@@ -267,7 +269,10 @@ def _option_problems(system: System, options: Mapping[str, object]) -> Iterator[
 
 
 def _adjust(tiebreaker: Tiebreaker, options: Mapping[str, object], floor: Score) -> Tiebreaker:
-    """Return the tiebreaker with the options that it knows; a floor replaces those that the system has."""
+    """Return the tiebreaker with the options that it knows.
+
+    A floor replaces those that the system has.
+    """
     params = dict(tiebreaker.params)
     own = tiebreaker.kind_name in OWN_KINDS
     if options.get("own_floor") if own else params.get("floor"):

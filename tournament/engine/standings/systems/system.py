@@ -85,19 +85,26 @@ class System:
         return Reason(f"system_source.{self.name}")
 
     def describe(self) -> tuple[TiebreakerDescription, ...]:
-        """Return what a match is worth, and the formula of each ranking tiebreaker, in order."""
+        """Return what a match is worth, and each ranking tiebreaker's formula.
+
+        The tiebreakers are in order.
+        """
         return describe_values(describe_points(self.points), self.tiebreakers)
 
     def tiebreaker(self, key: str) -> Tiebreaker | None:
-        """Return the tiebreaker under a key or one of its other names; None when there is none."""
+        """Return the tiebreaker under a key or one of its other names.
+
+        None when there is none.
+        """
         for tiebreaker in (*self.tiebreakers, *self.extra_tiebreakers):
             if key == tiebreaker.key or key in tiebreaker.aliases:
                 return tiebreaker
         return None
 
     def read(self, event: Event) -> Event:
-        """Return the event in the form that the cross table reads,
-        after the habits of this system's field.
+        """Return the event in the form that the cross table reads.
+
+        It follows the conventions of this system's field.
         """
         return CONVENTIONS[self.convention](event, self.points) if self.convention else event
 
@@ -115,7 +122,9 @@ def describe_values(points: Reason, tiebreakers: Iterable[Tiebreaker]) -> tuple[
 
 
 def read_board_points(event: Event, points: Points) -> Event:
-    """Read scores as games where they are board points (25 to 7) instead of match points.
+    """Read scores as games where they are board points.
+
+    Board points (25 to 7) stand in place of match points.
 
     Scores are board points all through as soon as one is more than a win is worth. The points written on a
     bye may be board points by themselves: those that the bye is credited with.

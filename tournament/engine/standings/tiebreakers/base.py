@@ -86,8 +86,9 @@ class TiebreakerContext:
         return self.once(("count", sides), lambda: self.table.count(sides))
 
     def mean_of_opponents(self, column: Column) -> Column:
-        """Return the mean of a column over each player's opponents, one entry a match;
-        0 without opponents.
+        """Return the mean of a column over each player's opponents.
+
+        Each match is one entry. 0 without opponents.
         """
         meetings = self.meetings
         common = lcm(*set(meetings) - {0})

@@ -47,7 +47,10 @@ class _Part:
 
 
 def adjusted_scores(tally: TiebreakerContext) -> Sequence[int]:
-    """Return each player's score as their opponents use it (C.07 16.3), in the table's units."""
+    """Return each player's score as their opponents use it (C.07 16.3).
+
+    It is in the table's units.
+    """
     return tally.once("fide-adjusted", lambda: Column(_adjust_points(tally.table))).numerators
 
 
@@ -66,7 +69,10 @@ def _adjust_points(table: CrossTable) -> list[int]:
 
 
 def _contributions(tally: TiebreakerContext, year: int) -> list[Sequence[int]]:
-    """Return the opponents' scores round by round, dummies in place of opponents who were not played."""
+    """Return the opponents' scores round by round.
+
+    Dummies replace opponents who were not played.
+    """
     return [
         tally.once(("fide", year, number), partial(_round_scores, tally, number, year)).numerators
         for number in range(len(tally.table.rounds))
@@ -108,8 +114,9 @@ def _special_rows(tally: TiebreakerContext) -> set[int]:
 
 
 def _in_order_of_cutting(tally: TiebreakerContext, year: int) -> dict[int, list[int]]:
-    """Return the contributions of special rows from the one that is cut first:
-    rounds left out, then the lowest.
+    """Return the contributions of special rows in the order of cutting.
+
+    Rounds left out are cut first, then the lowest contributions.
     """
     table, scores, against = tally.table, _contributions(tally, year), _against(tally, year)
     rows = {row: sorted(against[row]) for row in _special_rows(tally)}
@@ -139,12 +146,18 @@ def _cut_ends(tally: TiebreakerContext, year: int, low: int, high: int) -> list[
 
 
 def _totals(tally: TiebreakerContext, year: int) -> list[int]:
-    """Return the sums of all contributions, of those too that a running round would bring."""
+    """Return the sums of all contributions.
+
+    This includes those that a running round would bring.
+    """
     return tally.once(("fide-totals", year), lambda: list(map(sum, _against(tally, year))))
 
 
 def _without_first(tally: TiebreakerContext, year: int) -> list[int]:
-    """Return the sums of the contributions without the one that is cut first; no round is running."""
+    """Return the sums of the contributions without the one that is cut first.
+
+    No round is running.
+    """
     totals, rows = _totals(tally, year), _against(tally, year)
     sums = list(map(sub, totals, map(min, rows))) if rows[:1] != [()] else totals
     for row, score in _least_left_out(tally, year).items():
@@ -153,7 +166,10 @@ def _without_first(tally: TiebreakerContext, year: int) -> list[int]:
 
 
 def _least_left_out(tally: TiebreakerContext, year: int) -> dict[int, int]:
-    """Return the lowest contribution of a round left out of one's own will, for each player with one."""
+    """Return each player's lowest contribution of a round left out by choice.
+
+    Only players with such a round are included.
+    """
     least: dict[int, int] = {}
     for turn, column in zip(tally.table.rounds, _contributions(tally, year), strict=True):
         for row in turn.rows(VOLUNTARY):
@@ -164,8 +180,9 @@ def _least_left_out(tally: TiebreakerContext, year: int) -> dict[int, int]:
 
 
 def _weighted_sums(tally: TiebreakerContext, year: int, low: int, high: int) -> list[int]:
-    """Return the sums of the contributions, each times the points of its round,
-    without those that are cut.
+    """Return the weighted sums of the contributions that are not cut.
+
+    Each contribution is multiplied by the points of its round.
     """
     table, scores = tally.table, _contributions(tally, year)
     pairs = list(zip(_against(tally, year), table.points_by_row, strict=True))
@@ -186,7 +203,10 @@ def _cut_weighted(scores: Sequence[int], points: Sequence[int], low: int, high: 
 
 
 def _parts(table: CrossTable, scores: list[Sequence[int]], row: int, is_weighted: bool) -> list[_Part]:
-    """Return the rounds of one player in which something was decided, or could have been."""
+    """Return the rounds of one player in which something was decided.
+
+    Rounds in which something could have been decided are included.
+    """
     parts = []
     for number, (turn, column) in enumerate(zip(table.rounds, scores, strict=True), 1):
         side = turn.side[row]
@@ -197,8 +217,9 @@ def _parts(table: CrossTable, scores: list[Sequence[int]], row: int, is_weighted
 
 
 def _find_cut_parts(parts: list[_Part], low: int, high: int) -> list[_Part]:
-    """Return the parts that are left out:
-    the lowest, voluntary ones before others (16.5), then the highest.
+    """Return the parts that are left out.
+
+    The lowest come first, voluntary ones before others (16.5), then the highest.
     """
     parts_left, out = list(parts), []
     for _ in range(min(low, len(parts_left))):
@@ -228,7 +249,10 @@ def buchholz(tally: TiebreakerContext, params: Params) -> Column:
 
 
 def sonneborn_berger(tally: TiebreakerContext, params: Params) -> Column:
-    """Return the sum of the opponents' adjusted scores, each times the points taken from them."""
+    """Return the weighted sum of the opponents' adjusted scores.
+
+    Each is multiplied by the points taken from that opponent.
+    """
     sums = _weighted_sums(
         tally, _year(params), get_int_param(params, "cut_low"), get_int_param(params, "cut_high")
     )

@@ -27,7 +27,7 @@ Group = Sequence[int]
 
 
 def head_to_head(tally: TiebreakerContext, params: Params) -> Column:
-    """Count for each player how many of those tied with them they are placed ahead of."""
+    """Count for each player how many of those tied with them they are ahead of."""
     behind = [0] * len(tally.table.ids)
     for group in tally.groups:
         open_count = len(group)
@@ -52,7 +52,10 @@ def rank_in_tiers(tally: TiebreakerContext, group: Group) -> list[list[int]]:
 
 
 def _among(tally: TiebreakerContext, group: Group) -> tuple[dict[int, Fraction], dict[int, int]]:
-    """Return scores against the group, the mean where two met again, and how many of it each has not met."""
+    """Return scores against the group, and how many of it each has not met.
+
+    Where two met again, the mean counts.
+    """
     members, table = set(group), tally.table
     scores, unmet_counts = {}, {}
     for row in group:

@@ -60,7 +60,10 @@ def _distinct(numbers: Limb) -> list[int]:
 
 
 def _parts_of(common: int, sizes: Sequence[int]) -> list[int]:
-    """Return for every size, at its own place, what part of it makes one of `common`; 0 at other places."""
+    """Return at each size's own place the factor that scales it to `common`.
+
+    Other places have 0.
+    """
     factors = [0] * (max(sizes, default=0) + 1)
     for size in sizes:
         factors[size] = common // size
@@ -68,7 +71,10 @@ def _parts_of(common: int, sizes: Sequence[int]) -> list[int]:
 
 
 def _ratio(parts: Limb, wholes: Limb, rounds: Limb, unit: int, floor: Score) -> Column:
-    """Return parts / (unit * wholes) over one denominator, with a floor for those with a counted round."""
+    """Return parts / (unit * wholes) over one denominator.
+
+    There is a floor for those with a counted round.
+    """
     least = Fraction(floor)
     safe(max(unit, least.numerator, least.denominator))
     sizes = _distinct(wholes)
@@ -106,7 +112,10 @@ def _game_win(tally: TiebreakerContext, arrays: ColumnArrays, params: Params) ->
 
 
 def _mean(of: Compute) -> Compute:
-    """Return the mean of a column over each player's opponents, one entry a match; 0 without opponents."""
+    """Return the mean of a column over each player's opponents.
+
+    Each match is one entry. 0 without opponents.
+    """
 
     def compute(tally: TiebreakerContext, arrays: ColumnArrays, params: Params) -> Column:
         values, meetings = of(tally, arrays, params), arrays.meetings
@@ -172,8 +181,9 @@ def _fide_buchholz(tally: TiebreakerContext, arrays: ColumnArrays, params: Param
 
 
 def _fide_sonneborn_berger(tally: TiebreakerContext, arrays: ColumnArrays, params: Params) -> Column:
-    """Return the sum of the opponents' adjusted scores,
-    each times the points taken from them; nothing cut.
+    """Return the weighted sum of the opponents' adjusted scores.
+
+    Each is multiplied by the points taken from that opponent. Nothing is cut.
     """
     if get_int_param(params, "cut_low") or get_int_param(params, "cut_high"):
         raise OnListsOnly
@@ -229,8 +239,9 @@ def _adjust_points(tally: TiebreakerContext, arrays: ColumnArrays) -> Any:
 
 
 def _contributions(tally: TiebreakerContext, arrays: ColumnArrays, year: int) -> Any:
-    """Return the opponents' scores round by round,
-    dummies in place of opponents who were not played (16.4).
+    """Return the opponents' scores round by round.
+
+    Dummies replace opponents who were not played (16.4).
     """
     own, scores = arrays.scores, arrays.of_opponents(_adjust_points(tally, arrays))
     is_capped = year >= fide.YEAR_OF_THE_CAP
@@ -248,8 +259,9 @@ def _known_contributions(tally: TiebreakerContext, arrays: ColumnArrays, params:
 
 
 def _cut_ends(arrays: ColumnArrays, scores: Any, low: int, high: int) -> Any:
-    """Return the sums without what is cut:
-    first rounds left out, then the lowest, then the highest (16.5).
+    """Return the sums without what is cut.
+
+    The cut takes first rounds left out, then the lowest, then the highest (16.5).
     """
     is_running = arrays.was_spent(fide.RUNNING)
     if (low, high) == (1, 0) and not is_running.any():
@@ -263,7 +275,10 @@ def _cut_ends(arrays: ColumnArrays, scores: Any, low: int, high: int) -> Any:
 
 
 def _first_cut(arrays: ColumnArrays, scores: Any) -> Any:
-    """Return what is cut first: the lowest round left out of one's own will, or else the lowest of all."""
+    """Return what is cut first.
+
+    It is the lowest round left out by choice, or else the lowest of all.
+    """
     left_out, lowest = arrays.was_spent(VOLUNTARY), scores.min(0)
     some = np.flatnonzero(left_out.any(0))
     lowest[some] = np.where(left_out[:, some], scores[:, some], BEYOND).min(0)

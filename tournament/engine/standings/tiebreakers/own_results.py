@@ -27,7 +27,10 @@ def points(tally: TiebreakerContext, params: Params) -> Column:
 
 
 def progressive(tally: TiebreakerContext, params: Params) -> Column:
-    """Return the sum of the scores after each round, without the first few where cuts are requested."""
+    """Return the sum of the scores after each round.
+
+    Where cuts are requested, the first few are left out.
+    """
     table = tally.table
     total, running_points = [0] * len(table.ids), [0] * len(table.ids)
     for number, turn in enumerate(table.rounds, 1):
@@ -90,14 +93,20 @@ def matches_met(tally: TiebreakerContext, params: Params) -> Column:
 
 
 def initial_order(tally: TiebreakerContext, params: Params) -> Column:
-    """Return the place in the starting list; players without one come after all others."""
+    """Return the place in the starting list.
+
+    Players without one come after all others.
+    """
     known_places = [place for place in tally.table.order if place is not None]
     last = max(known_places, default=0) + 1
     return Column([last if place is None else place for place in tally.table.order], lower_is_better=True)
 
 
 def lot(tally: TiebreakerContext, params: Params) -> Column:
-    """Return the random number of the player; without random numbers no one is separated by them."""
+    """Return the random number of the player.
+
+    Without random numbers, no one is separated by them.
+    """
     lots: Mapping[PlayerId, int] = tally.lots or {}
     if not lots:
         return Column([0] * len(tally.table.ids), lower_is_better=True)

@@ -29,7 +29,9 @@ NONE: frozenset[RoundStatus] = frozenset()
 def ratio(
     parts: Sequence[int], wholes: Sequence[int], rounds: Sequence[int], unit: int, floor: Score
 ) -> Column:
-    """Return parts / (unit * wholes) over one denominator, with a floor; 0 without a whole.
+    """Return parts / (unit * wholes) over one denominator, with a floor.
+
+    0 without a whole.
 
     The floor is only for those who have a counted round: a player who never played has 0.
     """
@@ -59,7 +61,10 @@ def match_parts(tally: TiebreakerContext, params: Params) -> tuple[list[int], li
 
 
 def game_parts(tally: TiebreakerContext, params: Params) -> tuple[list[int], list[int]]:
-    """Return game points (3 a win, 1 or 0 a drawn game) and games for a game-win percentage."""
+    """Return game points and games for a game-win percentage.
+
+    A win is 3 points, a drawn game 1 or 0.
+    """
     skipped_kinds, worth = left_out(params), get_numeric_param(params, "drawn_games", 1)
 
     def compute() -> tuple[list[int], list[int]]:
@@ -82,7 +87,10 @@ def match_unit(tally: TiebreakerContext, params: Params) -> int:
 
 
 def match_win(tally: TiebreakerContext, params: Params) -> Column:
-    """Divide match points by the most that the counted rounds could have brought, or by the rounds alone."""
+    """Divide match points by the most that the counted rounds could have brought.
+
+    Alternatively, they are divided by the rounds alone.
+    """
     floor, unit = get_numeric_param(params, "floor"), match_unit(tally, params)
 
     def compute() -> Column:

@@ -30,7 +30,10 @@ CUMULATIVE_BASE = 4
 
 
 def _outcomes(tally: TiebreakerContext) -> list[bytes]:
-    """Return round by round how each player came out; 0 for byes, absences and running matches."""
+    """Return round by round how each player came out.
+
+    0 for byes, absences and running matches.
+    """
     table = tally.table
     return tally.once("outcomes", lambda: [_list_outcomes(table, turn) for turn in table.rounds])
 
@@ -63,7 +66,10 @@ def _count_played(tally: TiebreakerContext) -> list[int]:
 
 
 def win_share(tally: TiebreakerContext, params: Params) -> Column:
-    """Divide wins and half of the draws by the rounds without byes; cap it for those who dropped."""
+    """Divide wins and half of the draws by the rounds without byes.
+
+    The share is capped for those who dropped.
+    """
     floor, cap = (Fraction(get_numeric_param(params, name)) for name in ("floor", "dropped_cap"))
 
     def compute() -> Column:
@@ -78,7 +84,10 @@ def win_share(tally: TiebreakerContext, params: Params) -> Column:
 
 
 def _cap_dropped(table: CrossTable, share: Column, cap: Fraction) -> Column:
-    """Return the same column, never above `cap` for players who left before the last round."""
+    """Return the same column with a cap for players who left early.
+
+    It is never above `cap` for players who left before the last round.
+    """
     common = lcm(share.denominator, cap.denominator)
     values = [number * (common // share.denominator) for number in share.numerators]
     most = int(cap * common)
@@ -100,7 +109,10 @@ def opponents_opponents_win_share(tally: TiebreakerContext, params: Params) -> C
 
 
 def lost_rounds(tally: TiebreakerContext, params: Params) -> Column:
-    """Return the sum of the squares of the numbers of the rounds lost: later losses are better."""
+    """Return the sum of the squares of the numbers of the rounds lost.
+
+    Later losses are better.
+    """
     columns = [
         [number * number * (outcome == LOSS) for outcome in column]
         for number, column in enumerate(_outcomes(tally), 1)

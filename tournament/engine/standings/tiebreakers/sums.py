@@ -21,8 +21,9 @@ from tournament.engine.standings.tiebreakers.parameters import Params
 
 
 def buchholz(tally: TiebreakerContext, params: Params) -> Column:
-    """Return the sum of the opponents' points,
-    without the lowest and highest few where cuts are requested.
+    """Return the sum of the opponents' points.
+
+    Where cuts are requested, the lowest and highest few are left out.
     """
     low, high = get_int_param(params, "cut_low"), get_int_param(params, "cut_high")
     table = tally.table
@@ -57,7 +58,10 @@ def _buchholz_terms(tally: TiebreakerContext, params: Params, row: int) -> list[
 
 
 def sosos(tally: TiebreakerContext, params: Params) -> Column:
-    """Return the sum of the opponents' sums. The bye can be a player on 0 points, who met all that had it."""
+    """Return the sum of the opponents' sums.
+
+    The bye can be a player on 0 points, who met all that had it.
+    """
     table = tally.table
     inner = buchholz(tally, {})
     sums = table.gather(inner.numerators)
@@ -86,7 +90,10 @@ def _sosos_terms(tally: TiebreakerContext, params: Params, row: int) -> list[Ter
 
 
 def sonneborn_berger(tally: TiebreakerContext, params: Params) -> Column:
-    """Return the sum over opponents of their points times the share of the match that was taken from them."""
+    """Return the sum of the opponents' points, weighted by match share.
+
+    The weight is the share of the match that was taken from that opponent.
+    """
     table, win = tally.table, tally.table.scale_score(tally.table.points.win)
     padded_scores = [*table.scores, 0]
     sums = [0] * len(table.ids)
@@ -109,7 +116,10 @@ def _sonneborn_terms(tally: TiebreakerContext, params: Params, row: int) -> list
 
 
 def koya(tally: TiebreakerContext, params: Params) -> Column:
-    """Return points taken from opponents who made at least the given share of the most that was possible."""
+    """Return points taken from opponents who reached the given share.
+
+    It is a share of the most points that were possible.
+    """
     table = tally.table
     padded_scores = [*_koya_worthy(tally, params), 0]
     sums = [0] * len(table.ids)
