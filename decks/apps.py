@@ -50,9 +50,8 @@ def _recheck_game(sender: type, game: str, **kwargs: Any) -> None:
 def _watch_catalogue() -> None:
     """Raise the catalogue version when rows change one by one.
 
-    The administration pages change rows in this way.
-
-    Bulk writes send no signals; the services that make them raise the version themselves.
+    The administration pages change rows in this way. Bulk writes send no signals; the services that make them
+    raise the version themselves.
     """
     from django.db.models.signals import post_delete, post_save
 

@@ -124,9 +124,8 @@ def load_lists(
 ) -> Lists:
     """Return the card lists of a game that are in force on a day.
 
-    They belong to one version of its rules and are ready for looking up cards.
-
-    `editions` are lists made at run time. Raises `UnknownFormat` for an unknown game or version.
+    They belong to one version of its rules and are ready for looking up cards. `editions` are lists made at
+    run time. Raises `UnknownFormat` for an unknown game or version.
     """
     from rules.library import get_shipped_library
 

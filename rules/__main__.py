@@ -167,9 +167,8 @@ def _judge_file(
 ) -> tuple[Verdict, Plan | None, Sequence[ParseProblem]]:
     """Return the verdict on a deck file, and a plan if the deck is not legal.
 
-    The file is processed in the same way as every other list.
-
-    With it come the notices of the readers, and why lines name no card. Names like one are not searched.
+    The file is processed in the same way as every other list. With it come the notices of the readers, and
+    why lines name no card. Names like one are not searched.
     """
     from decks.matching.catalogue import cards_of_file
     from decks.matching.reading import read_list
@@ -250,9 +249,7 @@ def _each(*readers: Callable[[], Any]) -> list[Any]:
 def _parse_file(file: Path) -> ParsedDeck:
     """Return a deck file's lines and what could not be read of it.
 
-    Raises Unreadable if it is no deck file.
-
-    A line that cannot be read is part of the verdict.
+    Raises Unreadable if it is no deck file. A line that cannot be read is part of the verdict.
     """
     from decks.importers import parse
 

@@ -140,9 +140,7 @@ def judge_case(case: DeckCase) -> Verdict:
 def answer_cases(data: object, library: Library | None = None) -> Iterator[dict[str, object]]:
     """Yield one answer a case, in the order of the file.
 
-    A case that cannot be read says why under "error".
-
-    Raises `BadCases` if the file holds no list of cases.
+    A case that cannot be read says why under "error". Raises `BadCases` if the file holds no list of cases.
     """
     if not isinstance(data, Mapping) or not isinstance(data.get("cases"), list):
         raise UnreadableCaseFile("no-cases")

@@ -125,10 +125,8 @@ def read_records(
 ) -> CatalogueContent:
     """Return the records of a catalogue file.
 
-    The file is JSON, a table, an OCTGN set, or a package of these.
-
-    `decode` turns the bytes of one file into text; what it raises is passed on. Raises UnreadableCatalogue
-    when no card can be taken from the file.
+    The file is JSON, a table, an OCTGN set, or a package of these. `decode` turns the bytes of one file into
+    text; what it raises is passed on. Raises UnreadableCatalogue when no card can be taken from the file.
     """
     if isinstance(data, bytes) and package.is_package(data):
         return package.read(data, lambda member: _member(decode(member), known_facts))

@@ -110,12 +110,11 @@ def select_diversity_cut(
 ) -> DiversityCut[P]:
     """Return the best `size` finishers.
 
-    With `diversity`, only the best of each character is included.
-
-    Dropped players and those who decline are passed over and do not block their character. Where characters
-    are too few, `short` says what happens: "shrink" leaves the places empty, "fill" gives them to the best
-    players left out. Raises ValueError for a size under 1 or a rank that two finishers share, and
-    `UndeclaredCharacter` for the first finisher whose place would depend on a missing declaration.
+    With `diversity`, only the best of each character is included. Dropped players and those who decline are
+    passed over and do not block their character. Where characters are too few, `short` says what happens:
+    "shrink" leaves the places empty, "fill" gives them to the best players left out. Raises ValueError for a
+    size under 1 or a rank that two finishers share, and `UndeclaredCharacter` for the first finisher whose
+    place would depend on a missing declaration.
     """
     ranked_finishers = sorted(finishers, key=lambda finisher: finisher.rank)
     _refuse_nonsense(ranked_finishers, size, short)
@@ -140,9 +139,7 @@ def select_diversity_cut(
 def pair_bracket_first_round(players: Sequence[P]) -> tuple[tuple[P, P | None], ...]:
     """Return the first round of a bracket seeded by order, best against last.
 
-    None represents a bye.
-
-    The matches come in the order of the bracket, so that neighbors' winners meet.
+    None represents a bye. The matches come in the order of the bracket, so that neighbors' winners meet.
     """
     if len(players) < 2:
         return ()

@@ -71,9 +71,8 @@ class CardFacts:
     def of(cls, key: str, attributes: Mapping[str, object]) -> CardFacts:
         """Return a card from a catalogue record.
 
-        An attribute given as None counts as not given.
-
-        The name is the record's `name`, else its `title`, else its `printed_name`, else the key.
+        An attribute given as None counts as not given. The name is the record's `name`, else its `title`,
+        else its `printed_name`, else the key.
         """
         given_facts = {name: value for name, value in attributes.items() if value is not None}
         name_fact = next(

@@ -66,10 +66,8 @@ def swap_in_from_sideboard(
 ) -> Fix | None:
     """Exchange a fitting sideboard card for the last card of the main deck.
 
-    One copy is exchanged, so both keep their size.
-
-    If the deck may grow and the sideboard may shrink, the card moves in alone. `wanted` are the facts by
-    which it fits. None if every fitting card is banned.
+    One copy is exchanged, so both keep their size. If the deck may grow and the sideboard may shrink, the
+    card moves in alone. `wanted` are the facts by which it fits. None if every fitting card is banned.
     """
     aside = rule.lists.identify_entries(deck, ("sideboard",))
     entry = next((e for _, e, identity in aside if "bans" not in identity.named_in and fits(e.card)), None)
@@ -101,10 +99,9 @@ def _may_move_in(rule: Rule, deck: Deck) -> bool:
 def remove_cards(rule: Rule, deck: Deck, takes: Iterable[Removal], *, coming_count: int = 0) -> Fix:
     """Remove cards.
 
-    The fix says how many other cards each zone then needs to keep its size.
-
-    A card that is elsewhere than where it belongs is taken out of the zone in which it is. So many cards are
-    `coming` into these zones otherwise.
+    The fix says how many other cards each zone then needs to keep its size. A card that is elsewhere than
+    where it belongs is taken out of the zone in which it is. So many cards are `coming` into these zones
+    otherwise.
     """
     removed_entries: dict[str, list[tuple[Entry, int]]] = {}
     for zone, entry, qty in takes:
@@ -176,9 +173,7 @@ def _by_name(here: Iterable[tuple[Entry, int]]) -> dict[str, int]:
 def pick_last_cards(rule: Rule, deck: Deck, zone: str, qty: int) -> list[Removal]:
     """Return the requested number of cards from the end of a zone.
 
-    They are the cards to remove if any card will do.
-
-    Cards that other rules need go last.
+    They are the cards to remove if any card will do. Cards that other rules need go last.
     """
     takes: list[Removal] = []
     last_first = deck.zone(zone)[::-1]
@@ -219,9 +214,8 @@ def pick_surplus_cards(
 def _count_missing(rule: Rule, zone: str, before: int, after: int) -> int:
     """Return how many cards must be added so that a zone lacks no more than before.
 
-    What a zone lacks is measured against its minimum.
-
-    A zone that held too many has a finding of its own, whatever it then holds.
+    What a zone lacks is measured against its minimum. A zone that held too many has a finding of its own,
+    whatever it then holds.
     """
     size = rule.size(zone)
     if (size.or_none and after == 0) or (size.most is not None and before > size.most):

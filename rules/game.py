@@ -182,9 +182,8 @@ class Game:
     def shorten_clause(self, clause: str) -> str:
         """Return a clause as a short tag.
 
-        It is the letters of the game, then a number, pages or lines.
-
-        Pages come before lines. Empty if it names neither nor begins with a number.
+        It is the letters of the game, then a number, pages or lines. Pages come before lines. Empty if it
+        names neither nor begins with a number.
         """
         pages, lines = (", ".join(dict.fromkeys(pattern.findall(clause))) for pattern in (PAGE, LINE))
         place = clause if clause[:1].isdigit() else pages or lines

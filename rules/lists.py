@@ -70,19 +70,14 @@ class Edition:
         )
 
     def holds(self, version: str, on: date | None) -> bool:
-        """Return whether the edition is valid for a version and in force on a day.
-
-        None means any day.
-        """
+        """Return whether it is valid for a version and in force on a day (None: any)."""
         in_time = on is None or self.in_force is None or self.in_force <= on
         return in_time and (not self.versions or version in self.versions)
 
     def cite(self, entry: Mapping[str, object]) -> "Citation":
-        """Return where an entry is written.
+        """Return an entry's own document and clause, else those of the edition.
 
-        This is its own document and clause, else those of the edition.
-
-        The clause of the edition is never cited for an entry that has a document of its own.
+        The edition's clause is not cited for an entry that has a document of its own.
         """
         document = str(entry.get("document") or entry.get("overlay") or "")
         is_own = document in ("", self.document)
@@ -90,20 +85,14 @@ class Edition:
         return Citation(document or self.document, clause or NO_CLAUSE)
 
     def reason(self) -> Reason:
-        """Return the edition as a part of a sentence.
-
-        It is its name, its document, and since when it is in force.
-        """
+        """Return its name, document and first day as a part of a sentence."""
         since = self.in_force.isoformat() if self.in_force else None
         if self.document:
             return Reason("edition", {"name": self.name, "document": self.document, "since": since})
         return Reason("edition.nameless", {"name": self.name, "since": since})
 
     def in_words(self) -> str:
-        """Return the edition named for people.
-
-        Example: "bans 1 (UFS Tournament Rules v1.9, in force 2008-02-27)".
-        """
+        """Return it as "bans 1 (UFS Tournament Rules v1.9, in force 2008-02-27)"."""
         return render("reason", self.reason())
 
 
@@ -119,10 +108,7 @@ class Citation:
     clause: str
 
     def merged_with(self, others: Iterable["Citation"]) -> "Citation":
-        """Return all citations as one that is read "document, clause".
-
-        Each clause stays with its document.
-        """
+        """Return all as one "document, clause", where each clause is by its document."""
         others = tuple(others)
         if not others:
             return self
@@ -179,10 +165,7 @@ def _wanted_facts(entry: Mapping[str, object]) -> Mapping[str, object]:
 
 
 def _printed_facts(entry: Mapping[str, object]) -> Mapping[str, object]:
-    """Return the set and number of the card that a correction names.
-
-    They are returned only if its document names them.
-    """
+    """Return set and number of the card that a correction names, where it has them."""
     printing = entry.get("printed")
     parts = printing if isinstance(printing, Mapping) else {}
     return {fact: parts[fact] for fact in ("set", "number") if fact in parts}
@@ -228,10 +211,7 @@ class Lists:
         self._aliases |= dict.fromkeys(earlier | merged_names | set(names), names[0])
 
     def entries(self, kind: str) -> tuple[Mapping[str, object], ...]:
-        """Return the records of the edition in force of that kind.
-
-        Empty if no edition is attached.
-        """
+        """Return the records of that kind in force; empty if no edition is attached."""
         edition = self.editions.get(kind)
         return edition.entries if edition else ()
 
@@ -257,19 +237,13 @@ class Lists:
         return citations[0].merged_with(citations[1:])
 
     def describe_edition(self, kind: str) -> Reason:
-        """Return the edition in force of that kind, as a part of a sentence.
-
-        Raises KeyError if there is none.
-        """
+        """Return the edition in force as a reason. Raises KeyError if there is none."""
         if kind not in self._reasons:
             self._reasons[kind] = self.editions[kind].reason()
         return self._reasons[kind]
 
     def family(self, name: str) -> str:
-        """Return the name by which copies of a card are compared.
-
-        Two names of one card give one family.
-        """
+        """Return the name by which copies are compared, one for all names of a card."""
         plain = normalize_name(name)
         return self._aliases.get(plain, plain)
 
@@ -297,9 +271,7 @@ class Lists:
         return named_identity
 
     def identify_printing(self, card: CardFacts) -> tuple[str, object]:
-        """Return the card as an object: its printed name and version.
-
-        The version is its key while the version is not known.
+        """Return the printed name and version of a card (its key while not known).
 
         Two names of one card are one card for counting copies, but two things to open, own or exchange. So
         are two printings that a list tells apart.
@@ -308,10 +280,7 @@ class Lists:
         return name, (version, self._find_printing(card)) if name in self._printings else version
 
     def is_printing_known(self, card: CardFacts) -> bool:
-        """Return whether the printing of a card is known.
-
-        This is also true if no list distinguishes its printings.
-        """
+        """Return whether the printing is known, or no list distinguishes printings."""
         return normalize_name(card.name) not in self._printings or self._find_printing(card) is not None
 
     def _find_printing(self, card: CardFacts) -> str | None:
@@ -319,10 +288,7 @@ class Lists:
         return normalize_name(variant) if isinstance(variant, str) and variant else None
 
     def identify_entries(self, deck: Deck, zones: tuple[str, ...]) -> list[IdentifiedEntry]:
-        """Return the entries of zones, each with its zone and identity.
-
-        They are computed once per deck, for all checks.
-        """
+        """Return the entries of zones with zone and identity, computed once per deck."""
         place = (self, zones)
         identified_entries: list[IdentifiedEntry] | None = deck.memo.get(place)
         if identified_entries is None:
@@ -360,20 +326,14 @@ class Lists:
         return Identity(family, None, unknown)
 
     def _rank(self, card: CardFacts) -> object:
-        """Return the version of a card as a whole number.
-
-        Anything else that is written there gives no information.
-        """
+        """Return the version of a card; UNKNOWN if it is not written as a whole number."""
         rank = card.get(self.rank_attribute) if self.rank_attribute else 0
         if isinstance(rank, str) and rank.strip().isdecimal():
             return int(rank)
         return rank if type(rank) is int else UNKNOWN
 
     def _set_apart(self, family: str, card: CardFacts) -> Identity:
-        """Return one of several cards that share a name.
-
-        They are distinguished by the printings listed for each.
-        """
+        """Return which card of a shared name it is, by the printings listed for each."""
         answers = [match_card(card, printing) for printing in self._twins[family]]
         if "yes" in answers:
             return Identity(family, _version(family, f"printing {answers.index('yes')}"), set_apart=True)
@@ -385,10 +345,7 @@ class Lists:
         return Identity(family, None, set_apart=True)
 
     def entries_of(self, kind: str, card: CardFacts) -> list[tuple[Mapping[str, object], Match]]:
-        """Return the records of a list that are about a card.
-
-        Each comes with "yes" or "unknown".
-        """
+        """Return the records of a list about a card, each with "yes" or "unknown"."""
         identity = self.identity(card)
         matching_entries = identity.matches.get(kind)
         if matching_entries is None:
@@ -408,10 +365,7 @@ class Lists:
         return matching_entries
 
     def _index(self, kind: str) -> dict[str, list[Mapping[str, object]]]:
-        """Index the records of a list by the name they are about.
-
-        Records that give no name are under "".
-        """
+        """Index the records of a list by card name; those without a name are under ""."""
         if kind not in self._entries_by_name:
             index = self._entries_by_name[kind] = {}
             for entry in self.entries(kind):
@@ -421,10 +375,7 @@ class Lists:
 
 
 def in_force(editions: Iterable[Edition], version: str, on: date | None) -> dict[str, Edition]:
-    """Return the edition of each kind that is in force.
-
-    It has the highest number that is valid for the version on the day.
-    """
+    """Return the edition of each kind with the highest number in force on the day."""
     latest_editions: dict[str, Edition] = {}
     for edition in editions:
         best = latest_editions.get(edition.kind)
@@ -436,9 +387,6 @@ def in_force(editions: Iterable[Edition], version: str, on: date | None) -> dict
 def join_in_force(
     editions: Mapping[str, Edition], others: Iterable[Edition], version: str, on: date | None
 ) -> dict[str, Edition]:
-    """Return the editions in force joined with other editions.
-
-    Of the others, those that are in force on the day and have as high a number are used.
-    """
+    """Join editions with the others in force whose number is at least as high."""
     holding_editions = (edition for edition in others if edition.holds(version, on))
     return in_force((*editions.values(), *holding_editions), version, None)

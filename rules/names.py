@@ -31,10 +31,9 @@ def normalize_name(name: str) -> str:
 def split_rank_marks(name: str) -> tuple[str, int | None]:
     """Return the name of a character without its rank marks.
 
-    The number of dots that the marks represent is returned too. None if there are no marks.
-
-    Marks may be before, after or on both sides ("●● Ken ●●", "Ken..", "Ken ::."): both sides say the same
-    thing, so the larger side counts.
+    The number of dots that the marks represent is returned too. None if there are no marks. Marks may be
+    before, after or on both sides ("●● Ken ●●", "Ken..", "Ken ::."): both sides say the same thing, so the
+    larger side counts.
     """
     if name[:1].isalnum() and name[-1:].isalnum():
         return name, None  # as nearly all names of a catalogue are
@@ -53,10 +52,8 @@ def move_rank_marks(
 ) -> Mapping[str, object]:
     """Return the record of a card with the rank marks of its name as a fact.
 
-    The fact is the one that the marks represent.
-
-    Of a card without a type, only round marks are read. Where name and fact contradict each other, neither
-    tells the rank.
+    The fact is the one that the marks represent. Of a card without a type, only round marks are read. Where
+    name and fact contradict each other, neither tells the rank.
     """
     name, kind = record.get("name"), record.get("type")
     if rank is None or not isinstance(name, str):

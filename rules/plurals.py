@@ -96,9 +96,8 @@ _RULES = {language: rule for rule, languages in _FAMILIES.items() for language i
 def plural_form(language: str, number: int, *, ordinal: bool = False) -> str:
     """Return the plural form of a whole number in a language ("de", "pt-br").
 
-    It is zero, one, two, few, many or other.
-
-    A language that is not listed has one and other. Ordinal forms are known of English alone.
+    It is zero, one, two, few, many or other. A language that is not listed has one and other. Ordinal forms
+    are known of English alone.
     """
     base = language.partition("-")[0]
     if ordinal:

@@ -51,11 +51,10 @@ def get_language() -> str:
 def get_messages(language: str = "") -> Messages:
     """Return the messages of rules, games and registered packages.
 
-    They are in the reader's language unless a language is named.
-
-    What the language lacks is said in English. Of a game elsewhere, what cannot be read or is taken is left
-    out. Without registered packages, which may show what someone stored, the messages of games come with the
-    games: a command has few of them. Raises BadMessage if a code occurs twice.
+    They are in the reader's language unless a language is named. What the language lacks is said in English.
+    Of a game elsewhere, what cannot be read or is taken is left out. Without registered packages, which may
+    show what someone stored, the messages of games come with the games: a command has few of them. Raises
+    BadMessage if a code occurs twice.
     """
     more = os.environ.get(GAMES_DIR)
     folders = (*_folders.values(), *(_find_folders(more) if more else ()))

@@ -135,10 +135,9 @@ class Rule:
     ) -> Finding:
         """Report that this rule is broken.
 
-        `code`, for programs, is that of the message `key` unless given.
-
-        `entries` are the cards concerned: keys and lines go into the finding. Whole numbers of `limit` and
-        `found` are parameters of the message too. `source` is what is cited instead of the rule's clause.
+        `code`, for programs, is that of the message `key` unless given. `entries` are the cards concerned:
+        keys and lines go into the finding. Whole numbers of `limit` and `found` are parameters of the message
+        too. `source` is what is cited instead of the rule's clause.
         """
         return self._make_finding(
             self.severity, key, params, code, entries, source, limit, found, fix, overlay

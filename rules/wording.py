@@ -99,7 +99,7 @@ def parse(text: str) -> Pattern:
 
 
 def _parse(text: str, position: int, literal: re.Pattern[str]) -> tuple[Pattern, int]:
-    """Return the parts from `at` to the brace that closes them, and where that is."""
+    """Return the parts from `position` to the closing brace, and where that is."""
     parts: list[Part] = []
     while True:
         end = _end(literal, text, position)
@@ -117,10 +117,7 @@ def _end(pattern: re.Pattern[str], text: str, position: int) -> int:
 
 
 def _parse_argument(text: str, start: int) -> tuple[Part, int]:
-    """Return the part whose brace opens before `start`.
-
-    The place where the text continues after it is returned too.
-    """
+    """Return the part whose brace opens before `start`, and where the text goes on."""
     match = ARGUMENT.match(text, start)
     if match is None:
         raise BadMessage(f"a brace of {text!r} names no parameter, or is not closed")
@@ -206,9 +203,7 @@ class Messages:
     def load(
         cls, folders: Iterable[Path], language: str = SOURCE_LANGUAGE, *, is_checked: bool = True
     ) -> Messages:
-        """Return all messages of a language in these folders.
-
-        Raises BadMessage, also for one that occurs twice.
+        """Return a language's messages. Raises BadMessage, also if one occurs twice.
 
         Those that are not checked are parsed when they are first shown, which starts a program sooner.
         """
@@ -228,10 +223,7 @@ class Messages:
         *,
         is_checked: bool = True,
     ) -> Messages:
-        """Return the messages of files that were read, each with its name.
-
-        Raises BadMessage.
-        """
+        """Return the messages of files, each with its name. Raises BadMessage."""
         sections: dict[str, dict[str, Message]] = {}
         for file, data in files:
             for section, entries in data.items():
@@ -248,10 +240,7 @@ class Messages:
         return cls(language, sections)
 
     def over(self, source: Messages) -> Messages:
-        """Return these messages, completed with those of `source`.
-
-        `source` is used for codes that this language lacks.
-        """
+        """Return these messages, with those of `source` for codes that they lack."""
         sections = {section: dict(entries) for section, entries in source.sections.items()}
         for section, entries in self.sections.items():
             sections[section] = {**sections.get(section, {}), **entries}
@@ -262,10 +251,7 @@ class Messages:
         return self.sections.get(section, {}).get(code)
 
     def text_of_data(self, text: str) -> str:
-        """Return a text of a game's data in this language.
-
-        If the language lacks it, the text itself is returned.
-        """
+        """Return a text of a game's data in this language, itself if that lacks it."""
         message = self.find("text", text)
         return message.source_text if message else text
 
@@ -285,10 +271,7 @@ class Messages:
         return next((message for message in messages if message), None)
 
     def text(self, section: str, reason: Reason, name: Name | None = None) -> str:
-        """Return a reason in words.
-
-        `name` says what a reference is called; without, its kind and key.
-        """
+        """Return a reason in words; `name` names references, else their kind and key do."""
         return self._text(section, reason, name)
 
     def _text(self, section: str, reason: Reason, name: Name | None, *, is_inside: bool = False) -> str:
@@ -346,19 +329,13 @@ class Messages:
         return self.join(words, self._or if part.conjunction == "or" else self._and)
 
     def join(self, words: Sequence[str], conjunction: str = "") -> str:
-        """Return words as a list in a sentence.
-
-        This is "A, B and C" unless another conjunction is given.
-        """
+        """Return words as a list, "A, B and C" unless another conjunction is given."""
         if len(words) < 2:
             return "".join(words)
         return f"{self._comma.join(words[:-1])}{conjunction or self._and}{words[-1]}"
 
     def _date(self, value: Param, section: str, name: Name | None) -> str:
-        """Return a day of the form 2026-11-23, with or without a time after a T.
-
-        Anything else is returned unchanged.
-        """
+        """Return 2026-11-23, or 2026-11-23T10:30, in words; anything else unchanged."""
         try:
             day = datetime.fromisoformat(value) if isinstance(value, str) else None
         except ValueError:
@@ -371,10 +348,7 @@ class Messages:
         return self._format(words, section, name)
 
     def _words(self, value: Param, section: str, name: Name | None) -> list[str]:
-        """Return the different words of a list in its order.
-
-        A single value is a list of one.
-        """
+        """Return the different words of a list in its order, or the one of a value."""
         values = value if _is_list(value) else (value,)
         return list(dict.fromkeys(self._format(each, section, name) for each in values))
 
@@ -391,10 +365,7 @@ class Messages:
 
 
 def describe_calendar_day(day: date) -> dict[str, Param]:
-    """Return the parts of a day, as messages name them.
-
-    Weekdays count from Monday, which is 1.
-    """
+    """Return the parts of a day as messages name them; Monday is weekday 1."""
     return {"weekday": day.isoweekday(), "day": day.day, "month": day.month, "year": day.year}
 
 

@@ -95,9 +95,8 @@ def is_long(item: pytest.Item) -> bool:
 def is_for_postgres(item: pytest.Item) -> bool:
     """Return whether PostgreSQL runs the test.
 
-    It does if the test has the mark, or if all tests that need a database run.
-
-    The marks of a test override those of its module.
+    It does if the test has the mark, or if all tests that need a database run. The marks of a test override
+    those of its module.
     """
     if machine.whole():
         return uses_database(item)
@@ -109,9 +108,7 @@ def is_for_postgres(item: pytest.Item) -> bool:
 def once_where_modules_ask(items: list[pytest.Item]) -> list[pytest.Item]:
     """Keep the first case of tests that only their module marks.
 
-    Python alone decides the others.
-
-    Tests with their own mark keep all cases, and so does the whole run.
+    Python alone decides the others. Tests with their own mark keep all cases, and so does the whole run.
     """
     first = {item.nodeid.partition("[")[0]: item for item in reversed(items)}
     return [

@@ -23,9 +23,8 @@ MOST_SHOWN = 20
 def each_nth(step: int, cases: Iterable[Any]) -> list[Any]:
     """Return the cases for a test, each as a tuple or one value.
 
-    All but each `step`th are for the whole run.
-
-    Where cases are a product of several lists, a step that divides no list's length meets each value.
+    All but each `step`th are for the whole run. Where cases are a product of several lists, a step that
+    divides no list's length meets each value.
     """
     return [
         case if number % step == 0 else _keep_for_whole_run(case, step) for number, case in enumerate(cases)

@@ -26,9 +26,8 @@ KEPT = (FOLDER, DATABASE, BROWSER, DAYS, WHOLE, GAMES, FAILURES, URL, "RINGSIDE_
 def prepare() -> None:
     """Prepare the folder and the database for this run.
 
-    The configuration of the machine is ignored.
-
-    Processes started by this one (the workers of pytest-xdist among them) find both in the environment.
+    The configuration of the machine is ignored. Processes started by this one (the workers of pytest-xdist
+    among them) find both in the environment.
     """
     for name in [name for name in os.environ if name.startswith(FOREIGN) and name not in KEPT]:
         del os.environ[name]

@@ -346,9 +346,8 @@ PENALTY_RESULT_BY = "Ringside"
 def enter_penalty_results(recorder: Recorder, round_: Round) -> bool:
     """Decide open matches that a player has already lost by penalties.
 
-    The round is published. Returns whether there was such a match.
-
-    Two who have both lost it lose both; a match of a bracket between two such stays for the organizer.
+    The round is published. Returns whether there was such a match. Two who have both lost it lose both; a
+    match of a bracket between two such stays for the organizer.
     """
     open_matches = Match.objects.filter(round=round_, outcome="", p2__isnull=False, side_count=DUEL_SIDES)
     ordered_matches = list(open_matches.select_related("round__stage", "p1", "p2").order_by("table", "pk"))

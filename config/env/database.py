@@ -39,10 +39,9 @@ def parse(
 ) -> tuple[DBConfig, list[SettingProblem]]:
     """Return settings of the database named by `url`.
 
-    Without a URL, the database is the SQLite file `default`.
-
-    `keep_seconds` is how long a PostgreSQL connection may be used again, `pool` whether psycopg pools them.
-    Returns the settings and what is wrong; with a fault, the settings are those of the default.
+    Without a URL, the database is the SQLite file `default`. `keep_seconds` is how long a PostgreSQL
+    connection may be used again, `pool` whether psycopg pools them. Returns the settings and what is wrong;
+    with a fault, the settings are those of the default.
     """
     if not url:
         return sqlite_settings(default), []

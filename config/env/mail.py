@@ -13,10 +13,9 @@ BACKENDS = "django.core.mail.backends"
 def parse(url: str | None, *, folder: Path) -> tuple[dict[str, object], list[SettingProblem]]:
     """Return Django's mail settings for `url`.
 
-    Without `url`, emails are kept as files in `folder`.
-
-    Understood: smtp://user:password@host:port, smtp+tls:// (STARTTLS), smtps:// (TLS at once), console: and
-    file:. Returns the settings and what is wrong; with a fault, emails are kept as files.
+    Without `url`, emails are kept as files in `folder`. Understood: smtp://user:password@host:port,
+    smtp+tls:// (STARTTLS), smtps:// (TLS at once), console: and file:. Returns the settings and what is
+    wrong; with a fault, emails are kept as files.
     """
     settings: dict[str, object] = {
         "EMAIL_BACKEND": f"{BACKENDS}.filebased.EmailBackend",

@@ -23,9 +23,8 @@ def keep_new_files_private() -> None:
 def make_private(folder: Path, *files: Path) -> None:
     """Make the folder if it is missing, and remove the access of all others.
 
-    This applies to the folder, everything in it, and `files`.
-
-    A folder that everyone shares, such as /tmp, stays open; so does what belongs to another user.
+    This applies to the folder, everything in it, and `files`. A folder that everyone shares, such as /tmp,
+    stays open; so does what belongs to another user.
     """
     folder.mkdir(mode=FOLDER_MODE, parents=True, exist_ok=True)
     own_paths = () if folder.stat().st_mode & stat.S_ISVTX else (folder, *_contents(folder))

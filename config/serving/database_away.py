@@ -41,9 +41,8 @@ def is_connection_error(error: BaseException | None) -> bool:
 def server_error(request: HttpRequest) -> HttpResponse:
     """Answer an unhandled error with 503 or 500.
 
-    The status is 503 while the database is unavailable or the disk full, otherwise 500.
-
-    Nothing here may query the database, not even for the user.
+    The status is 503 while the database is unavailable or the disk full, otherwise 500. Nothing here may
+    query the database, not even for the user.
     """
     error = sys.exc_info()[1]
     if is_disk_full(error):

@@ -34,9 +34,8 @@ class BodyRefused(Exception):
 async def take_body(scope: Message, receive: Receive, find_allowed_size: AllowedSize) -> IO[bytes]:
     """Return the body as a file.
 
-    As much as a form is taken from everyone; for more `find_allowed_size` is asked.
-
-    Raises BodyRefused, and RequestAborted when the sender has gone.
+    As much as a form is taken from everyone; for more `find_allowed_size` is asked. Raises BodyRefused, and
+    RequestAborted when the sender has gone.
     """
     length = announced_length(scope)
     allowed_size = FORM.most if length <= FORM.most else await find_allowed_size()

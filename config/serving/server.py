@@ -77,10 +77,8 @@ class Server(uvicorn.Server):
 def main(arguments: Sequence[str] | None = None) -> None:
     """Serve on the given address or inherited socket until a signal to end.
 
-    The arguments name the address or the socket.
-
-    SIGHUP starts the program again, with new code, in the same process and on the same socket: new
-    connections wait there in the meantime.
+    The arguments name the address or the socket. SIGHUP starts the program again, with new code, in the same
+    process and on the same socket: new connections wait there in the meantime.
     """
     parser = argparse.ArgumentParser(
         prog="python -m config.serving.server", description="Serve pages and live streams."

@@ -66,9 +66,8 @@ def get_catalogue(game: str) -> LoadedCatalogue:
 def get_ready_catalogue(game: str) -> tuple[LoadedCatalogue, bool]:
     """Return the catalogue for pages that must answer at once.
 
-    Whether it is the previous catalogue is returned too.
-
-    It is, while a new one that takes long is being indexed.
+    Whether it is the previous catalogue is returned too. It is, while a new one that takes long is being
+    indexed.
     """
     stamp = current_stamp(game)
     catalogue = _catalogues.get_or_swap(game, stamp, lambda: _build(game, stamp))
@@ -132,9 +131,8 @@ NamesakePlaces = Mapping[str, Mapping[str, str]]
 def find_namesakes(game: str) -> NamesakePlaces:
     """Return the places of every printing of cards that share a name.
 
-    Example: "SF03 15/90". They are by key of card and printing.
-
-    Cards of one name with other rank dots are no namesakes: the dots are beside the name. Two queries.
+    Example: "SF03 15/90". They are by key of card and printing. Cards of one name with other rank dots are no
+    namesakes: the dots are beside the name. Two queries.
     """
     cards_of_game = Card.objects.filter(game=game)
     often = (
@@ -158,9 +156,8 @@ def find_namesakes(game: str) -> NamesakePlaces:
 def disambiguate_name(entry: Mapping[str, object], places: NamesakePlaces) -> str:
     """Return the name of an entry, with set and number if other cards share it.
 
-    Example: "Dark Hado (SF03 15/90)".
-
-    An entry that names no printing gets the first place of its card, and its key if none is known.
+    Example: "Dark Hado (SF03 15/90)". An entry that names no printing gets the first place of its card, and
+    its key if none is known.
     """
     card, printing = str(entry.get("card") or ""), str(entry.get("printing") or "")
     own = places.get(card, {})

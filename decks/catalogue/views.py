@@ -271,9 +271,8 @@ def _decided_at_once(side: str, undecidable: int) -> str:
 def _sides(request: HttpRequest) -> dict[str, str]:
     """Return the sides chosen on the page, by the tokens of the conflicts.
 
-    Sides that the page already showed are left out.
-
-    Each of two editors keeps what they changed: with two sides to choose from they cannot disagree.
+    Sides that the page already showed are left out. Each of two editors keeps what they changed: with two
+    sides to choose from they cannot disagree.
     """
     sent_sides = {name[5:]: str(side) for name, side in request.POST.items() if name.startswith("side-")}
     return {token: side for token, side in sent_sides.items() if request.POST.get(f"was-{token}") != side}

@@ -56,15 +56,13 @@ def check_text(
 ) -> CheckedList:
     """Return the verdict on a list as text or file.
 
-    What became of each of its lines is included.
-
-    Without `rules_version` the newest rules in force on the day `on` (by default today) are used, and always
-    the lists in force on that day. `overlay` holds local rules, `cards` those that an organizer added,
-    `options` the declarations of a list, `pool` what a limited deck was built from, if not part of the text.
-    `with_plan` adds a plan to a list that is not legal, which takes longer than the verdict, and
-    `with_changes` changes to press and figures; `write_options` lets them declare something. A check that
-    `may_lag` does not wait for a new catalogue; a notice says so. Raises `rules.UnknownFormat` and
-    `rules.BadOverlay`; never for anything in the text.
+    What became of each of its lines is included. Without `rules_version` the newest rules in force on the day
+    `on` (by default today) are used, and always the lists in force on that day. `overlay` holds local rules,
+    `cards` those that an organizer added, `options` the declarations of a list, `pool` what a limited deck
+    was built from, if not part of the text. `with_plan` adds a plan to a list that is not legal, which takes
+    longer than the verdict, and `with_changes` changes to press and figures; `write_options` lets them
+    declare something. A check that `may_lag` does not wait for a new catalogue; a notice says so. Raises
+    `rules.UnknownFormat` and `rules.BadOverlay`; never for anything in the text.
     """
     day, parsed_deck = on or timezone.localdate(), parse_list(text, pool)
     loaded_format = editions.load_format(game, format, rules_version=rules_version, on=day, overlay=overlay)

@@ -72,9 +72,8 @@ def read_declarations(
 ) -> Declarations:
     """Return the declarations in the form of deck options, with what they imply.
 
-    Empty values are left out.
-
-    Raises Refused, with every problem, for what a format does not ask, and for values of another kind.
+    Empty values are left out. Raises Refused, with every problem, for what a format does not ask, and for
+    values of another kind.
     """
     declarations = known_declarations(game)
     problems: Problems = []

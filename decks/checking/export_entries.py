@@ -17,9 +17,8 @@ OCTGN, JSON = "octgn", "json"
 def to_export_entries(game: str, entries: Iterable[EntryRecord], kind: str = "text") -> list[ExportEntry]:
     """Return entries with set, number and identifiers.
 
-    They are included as far as their lines named the printing.
-
-    OCTGN knows cards by identifier alone: there a card without a printing takes its first. Two queries.
+    They are included as far as their lines named the printing. OCTGN knows cards by identifier alone: there a
+    card without a printing takes its first. Two queries.
     """
     catalogue, entries_in_order = get_catalogue(game), list(entries)
     chosen_printings = [_choose_printing(entry, catalogue, kind) for entry in entries_in_order]
@@ -85,9 +84,8 @@ def _tells_card(
 ) -> bool:
     """Return whether name, set and number alone identify the card.
 
-    They must also identify the printing if one is named.
-
-    `is_key_or_name`: the name is in a place for keys, so it may be the key of another card.
+    They must also identify the printing if one is named. `is_key_or_name`: the name is in a place for keys,
+    so it may be the key of another card.
     """
     facts = asdict(exported_entry)
     card_parts = {

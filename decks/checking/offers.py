@@ -48,9 +48,7 @@ class OfferedCard(Published):
 def offer_cards(format: Format, search_text: str, cards: Sequence[AddedCardRecord] = ()) -> list[OfferedCard]:
     """Return the cards that start with, contain or resemble the search text.
 
-    None are offered until it has three letters.
-
-    `cards` are those that an organizer added.
+    None are offered until it has three letters. `cards` are those that an organizer added.
     """
     query = search_text.strip()[:LONGEST_QUERY]
     if len(query) < LEAST_LETTERS:

@@ -121,9 +121,8 @@ def plan_list(
 ) -> PlannedList:
     """Return the plan for a list that was read.
 
-    `writer` writes into its source where a plan may be written there.
-
-    What is written is read and judged again: only a legal list of the planned cards is offered.
+    `writer` writes into its source where a plan may be written there. What is written is read and judged
+    again: only a legal list of the planned cards is offered.
     """
     plan = make_plan(read_lines.written_list, loaded_format, catalogue.supply)
     if plan.status != "found":

@@ -116,10 +116,7 @@ class CheckedList(Published):
 
     @property
     def lines_with_questions(self) -> list[tuple[CheckedLine, LineQuestion | None]]:
-        """Return each line with its question.
-
-        Lines with the same number share the questions of that number, in order.
-        """
+        """Return each line with its question; equal line numbers share theirs in order."""
         question_by_line = {question.line: question for question in reversed(self.questions)}
         return [
             (line, question_by_line.pop(line.number, None) if line.is_question else None)
@@ -133,10 +130,7 @@ class CheckedList(Published):
 
     @property
     def findings_with_fixes(self) -> list[tuple[Finding, TextChange | None, bool]]:
-        """Return the findings shown, each with its fix as a change of the text.
-
-        Each also says whether its fix is an alternative.
-        """
+        """Return each shown finding, its fix, and whether the fix is an alternative."""
         alternatives = self.verdict.alternatives
         return [
             (each, self.changes.fixes.get(each.rule) if each.fix else None, each.rule in alternatives)
@@ -199,19 +193,13 @@ class CheckedList(Published):
 
     @property
     def shown_findings(self) -> tuple[Finding, ...]:
-        """Return the findings that ask for something.
-
-        Those that repeat what is beside the lines are left out.
-        """
+        """Return the findings that ask for something and are not shown at a line."""
         findings = (finding for finding in self.findings if finding.code not in CODES_SHOWN_AT_LINES)
         return tuple(finding for finding in findings if finding.severity != "note")
 
     @property
     def remarks(self) -> tuple[Finding, ...]:
-        """Return the findings that are good to know and change nothing.
-
-        An example is a card that plays as corrected.
-        """
+        """Return the findings that change nothing, such as a card played as corrected."""
         return tuple(finding for finding in self.findings if finding.severity == "note")
 
     @property
@@ -220,10 +208,7 @@ class CheckedList(Published):
 
     @property
     def unresolved_words(self) -> str:
-        """Return a sentence about the lines that fit no card.
-
-        Empty if there are none. Long series are only counted.
-        """
+        """Return a sentence about the lines that fit no card, empty without any."""
         unread = (line.number for line in self.unresolved_lines if not line.is_question)
         return _say_of_lines("lines_unresolved", unread)
 
@@ -239,10 +224,7 @@ class CheckedList(Published):
 
     @property
     def counts(self) -> Mapping[str, int]:
-        """Return the number of cards in each part of the list that has any.
-
-        The main deck is always included.
-        """
+        """Return the number of cards in the main deck and each part that has any."""
         counts = {"main": 0}
         for line in self.lines:
             if line.kind == "card" and line.qty and line.zone:
@@ -307,19 +289,13 @@ class VerdictDifference(Published):
 
     @property
     def is_worse(self) -> bool:
-        """Return whether a rule is now broken or left open, or concerns new cards.
-
-        New cards are those that it did not concern before.
-        """
+        """Return whether a rule is now broken or left open, or concerns new cards."""
         findings = (*self.new, *(pair.after for pair in self.changed if _names_more_cards(pair)))
         return any(finding.severity in ("error", "unknown") for finding in findings)
 
 
 def compare_verdicts(before: Verdict, after: Verdict) -> VerdictDifference:
-    """Return the differences of the verdict `after` from `before`.
-
-    They are in the order of their findings.
-    """
+    """Return how `after` differs from `before`, in the order of the findings."""
     first = {_finding_key(finding): finding for finding in before.findings}
     second = {_finding_key(finding): finding for finding in after.findings}
     return VerdictDifference(
@@ -410,10 +386,7 @@ def day_verdict(checked_list: CheckedList, day: date) -> DayVerdict:
 
 
 def rules_note(verdict: Verdict, day: date) -> Reason | None:
-    """Return a note if the rules of a verdict were not yet in force on a day.
-
-    None if they were.
-    """
+    """Return a note if a verdict's rules were not yet in force on a day, else None."""
     game = next(each for each in rules.games() if each.key == verdict.game)
     version = game.version(verdict.version)
     if version is None or version.in_force is None or version.in_force <= day:

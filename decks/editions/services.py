@@ -44,11 +44,10 @@ edition_published = Signal()
 
 
 def create_draft(game: str, kind: str, *, actor: str, based_on: int | None = None) -> ListEdition:
-    """Create a draft of the next edition with the entries of an earlier one.
+    """Create a draft of the next edition with all that an earlier one says.
 
-    It has all that the last edition says, or the edition of the number `based_on`.
-
-    Its entries keep their documents and clauses; the draft has to name its own for those that are added.
+    That is the last edition, or the one of the number `based_on`. The entries keep their documents and
+    clauses; the draft has to name its own for those that are added.
 
     Raises Refused (unknown_list, unknown_edition, draft_exists).
     """
@@ -76,8 +75,6 @@ def create_draft_from_entries(
     unread: Sequence[Mapping[str, object]] = (),
 ) -> ListEdition:
     """Create a draft of the next edition with exactly these entries.
-
-    They are the entries that a document gives.
 
     Without `versions` it belongs to those of the last edition. `unread` are paragraphs that are not settled
     yet. Raises Refused (unknown_list, draft_exists, too_many_entries, entry_too_long, bad_characters).
@@ -160,10 +157,7 @@ def _detail_problems(game: str, name: str, versions: Sequence[str]) -> list[Refu
 def add_entry(
     draft: ListEdition, entry: Mapping[str, object], *, revision: int, place: int | None = None
 ) -> None:
-    """Put an entry into a draft, at a place or at the end.
-
-    Raises Refused (draft_changed, entry_…).
-    """
+    """Put an entry at a place or the end. Raises Refused (draft_changed, entry_…)."""
     entries = list(draft.entries)
     entries.insert(len(entries) if place is None else place, dict(entry))
     _update_draft(draft, revision, entries=validate_entries(entries))
@@ -191,10 +185,7 @@ def entry_fingerprint(entry: Mapping[str, object]) -> str:
 
 
 def find_entry(draft: ListEdition, mark: str, place: int) -> int:
-    """Return the current position of the entry with a mark, from 0.
-
-    `place` if the entry no longer exists.
-    """
+    """Return the position, from 0, of the entry with a mark; `place` if it is gone."""
     places = (
         [at for at, entry in enumerate(draft.entries) if entry_fingerprint(entry) == mark] if mark else []
     )
@@ -202,10 +193,7 @@ def find_entry(draft: ListEdition, mark: str, place: int) -> int:
 
 
 def remove_entry(draft: ListEdition, place: int, *, revision: int) -> dict[str, object]:
-    """Take an entry out of a draft and return it.
-
-    Raises Refused (draft_changed, no_such_entry).
-    """
+    """Remove an entry and return it. Raises Refused (draft_changed, no_such_entry)."""
     removed_entry = _entry_at(draft, place)
     _update_draft(draft, revision, entries=[e for number, e in enumerate(draft.entries) if number != place])
     return removed_entry
@@ -271,10 +259,7 @@ def publish_draft(
 
 
 def _refuse_problems(problems: Sequence[ListProblem], *, accept_warnings: bool) -> None:
-    """Raise every error that prevents publishing.
-
-    Without errors, raise the warnings that were not accepted.
-    """
+    """Raise every error that prevents publishing, else warnings not accepted."""
     faults = [problem for problem in problems if problem.severity == "error"]
     refuse_all([Refused.of(problem.reason, section=EDITION_MESSAGES) for problem in faults])
     if problems and not accept_warnings:

@@ -58,11 +58,9 @@ def export(
 ) -> str:
     """Return the list as a file of one of the formats `decks.importers.FORMATS`.
 
-    The file is to be encoded as UTF-8.
-
-    Reading the result gives the same entries in the same order within each zone: quantity, name, rank dots,
-    set, number, variant and zone, and the identifier except in typed text. Raises CannotExport if that cannot
-    be had, and ValueError for a format that does not exist.
+    The file is to be encoded as UTF-8. Reading the result gives the same entries in the same order within
+    each zone: quantity, name, rank dots, set, number, variant and zone, and the identifier except in typed
+    text. Raises CannotExport if that cannot be had, and ValueError for a format that does not exist.
     """
     if format not in _WRITERS:
         raise ValueError(f"There is no format '{format}'; there are {', '.join(FORMATS)}.")

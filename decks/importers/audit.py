@@ -171,9 +171,8 @@ def _check_remark(line: DeckLine) -> DeckLine:
 def audit_parts(lines: Sequence[DeckLine]) -> list[DeckLine]:
     """Ask about the last part of a list if it is separated without a heading.
 
-    A blank line or a rule separates it, and no heading follows.
-
-    A list that names its sideboard has said what it is made of, and is not asked.
+    A blank line or a rule separates it, and no heading follows. A list that names its sideboard has said what
+    it is made of, and is not asked.
     """
     checked_lines = list(lines)
     place = _last_parting(checked_lines)

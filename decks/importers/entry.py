@@ -154,9 +154,8 @@ class _Name:
 def _read_name(name: str, qty: int) -> _Name:
     """Split rank dots and a bracketed set with number off a name.
 
-    Anything less clear is left in the name.
-
-    A name in quotation marks is the name whatever it looks like; rank dots may follow it.
+    Anything less clear is left in the name. A name in quotation marks is the name whatever it looks like;
+    rank dots may follow it.
     """
     if quoted_name := _QUOTED.match(name):
         return _Name(quoted_name[1].replace('""', '"'), len(quoted_name[2]) or None)

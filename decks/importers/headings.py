@@ -99,9 +99,8 @@ def find_zone(words: str) -> str | None:
 def suggest_zone(words: str) -> str | None:
     """Return the zone that words probably name.
 
-    The words may be known, misspelled or of another language. None for anything else.
-
-    Only to be offered to a person, never to be assumed.
+    The words may be known, misspelled or of another language. None for anything else. Only to be offered to a
+    person, never to be assumed.
     """
     return _suggest_zone(words, get_heading_words())
 

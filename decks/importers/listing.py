@@ -47,9 +47,8 @@ class SourceLine:
 def split_source_lines(text: str) -> list[SourceLine]:
     """Return the source lines of a text.
 
-    Bullets, numbering and markup of the list are removed from each.
-
-    A source line that is broken by tags comes back as several of one number.
+    Bullets, numbering and markup of the list are removed from each. A source line that is broken by tags
+    comes back as several of one number.
     """
     source_lines = [
         _source_line(number, part)

@@ -119,10 +119,9 @@ def count_dots(marks: str) -> int | None:
 def split_dots(name: str) -> RankedName:
     """Split a name and its rank dots, in any spelling.
 
-    Examples: `Ken ●●`, `●●Ken`, `· Ken ·`, `Ken**`, `Ken..`, `Ken::`.
-
-    Full stops may as well be punctuation (`M.I.A.`): then `is_soft` is true. Marks on both sides count once;
-    where the two sides disagree nothing is taken off and `is_clear` is false.
+    Examples: `Ken ●●`, `●●Ken`, `· Ken ·`, `Ken**`, `Ken..`, `Ken::`. Full stops may as well be punctuation
+    (`M.I.A.`): then `is_soft` is true. Marks on both sides count once; where the two sides disagree nothing
+    is taken off and `is_clear` is false.
     """
     if worded_name := _read_worded_rank(name):
         return worded_name

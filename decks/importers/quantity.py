@@ -42,9 +42,8 @@ class SplitQuantity:
 def split_quantity(text: str) -> SplitQuantity:
     """Split the number of copies off a cleaned line.
 
-    Examples: `4 Foo`, `4x Foo`, `x4 Foo`, `[4] Foo`, `Foo x4`, `Foo (4)`.
-
-    `bare` marks a plain number at the end: it may also belong to the name.
+    Examples: `4 Foo`, `4x Foo`, `x4 Foo`, `[4] Foo`, `Foo x4`, `Foo (4)`. `bare` marks a plain number at the
+    end: it may also belong to the name.
     """
     if _PLAIN_COUNT.match(text) and (count := _times_behind(text)):
         return count

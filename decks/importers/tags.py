@@ -104,10 +104,7 @@ class TaggedName:
 
     @property
     def tail(self) -> int:
-        """Return where the end of a line that may hold a tag starts.
-
-        This limits the work on hostile lines.
-        """
+        """Where tags are searched from: only the end, as lines may be hostile."""
         return max(0, len(self.name) - _TAIL)
 
     def place(self, code: str | None, number: str | None, size: str | None) -> None:
@@ -310,10 +307,7 @@ def loose_set_and_number(text: str) -> tuple[str, str, str] | None:
 
 
 def is_set_and_number(text: str) -> bool:
-    """Return whether a text is exactly a set code and a collector number.
-
-    Examples: `SF01 38`, `[SF01] 38`.
-    """
+    """Return whether a text is just set and number: `SF01 38`, `[SF01] 38`."""
     if (bracket_match := _SET_THEN_NUMBER.fullmatch(text)) and _is_code(bracket_match[1]):
         return True
     match = _LEAD_BARE.fullmatch(text)
@@ -382,9 +376,7 @@ _PIPED = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class PipedCard:
-    """Return the statement in such a text. `ignored_marks` is no fact of the card:
-    its picture, or that the copy is foil.
-    """
+    """A name with bars; `ignored_marks` (picture, foil) are no facts of the card."""
 
     name: str
     code: str
@@ -393,10 +385,7 @@ class PipedCard:
 
 
 def split_piped(text: str) -> PipedCard | None:
-    """Return the parts of a name with bars.
-
-    None if the bars stand for something else.
-    """
+    """Return the parts of a name with bars; None if these are for something else."""
     match = _PIPED.fullmatch(text) if "|" in text else None
     if match is None:
         return None

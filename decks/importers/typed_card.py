@@ -24,10 +24,7 @@ _ONLY_COUNT = re.compile(r"^[xX×]?\s?[+−–-]?\d+\s?[xX×]?$|^[\[(]\d+[\])]$"
 
 
 def read_card_text(text: str, number: int, source: str, zone: str, section: str | None) -> DeckLine:
-    """Return a card phrase inside a structured file (`"4x Foo"`).
-
-    It is read as a typed line would be.
-    """
+    """Read a card phrase in a structured file (`"4x Foo"`) as a typed line."""
     row = SourceLine(number, source, clean(strip_inline(text)), False, False, False)
     if len(row.text) > MAX_LINE or not row.text:
         problem = ParseProblem(reason("line_not_understood.entry", most=MAX_LINE), number)
@@ -36,10 +33,7 @@ def read_card_text(text: str, number: int, source: str, zone: str, section: str 
 
 
 def parse_card_line(row: SourceLine, text: str, zone: str, section: str | None) -> DeckLine:
-    """Return the line of a row whose words `text` name a card.
-
-    It is a card, or a problem where the words cannot name one.
-    """
+    """Return the card of a row, or a problem where `text` cannot name one."""
     zone_mark = take_zone_mark(text) if "[" in text or "(" in text else None
     if zone_mark:
         return _in_marked_zone(row, zone_mark, section)
@@ -73,10 +67,7 @@ def _parse_plain_line(row: SourceLine, text: str, zone: str, section: str | None
 
 
 def _in_marked_zone(row: SourceLine, zone_mark: ZoneMark, section: str | None) -> DeckLine:
-    """Return a card with its zone beside it.
-
-    The mark may also be part of the name. Then the whole is the name.
-    """
+    """Return a card with its marked zone; another reading has the mark in its name."""
     line = _parse_plain_line(row, zone_mark.text, zone_mark.zone, section)
     if line.kind != "card":
         return line
@@ -205,10 +196,7 @@ class Phrase:
 
 
 def read_phrase(text: str, number: int | None) -> Phrase:
-    """Parse a cleaned line that is neither heading nor comment.
-
-    `number` is its source line, for problems.
-    """
+    """Parse a line that is no heading or comment; `number` is for its problems."""
     quantity = split_count(text)
     if quantity.place == "missing":
         phrase = read_name(text, 1)
@@ -285,10 +273,7 @@ def _read_words(text: str, qty: int) -> Phrase:
 
 
 def _quoted_name(name: str, after: str, qty: int, written_line: str) -> Phrase:
-    """Take a name in quotation marks as the name, whatever it looks like.
-
-    Marks and tags may follow it.
-    """
+    """Take a name in quotation marks as it is; marks and tags may follow it."""
     tagged_name = split_tags(f"Name {clean(after)}".strip())
     dotted_name = split_dots(tagged_name.name)
     if dotted_name.name != "Name":

@@ -145,10 +145,8 @@ class Run:
     def progress(self, done: int, total: int | None = None, stage: Reason | None = None) -> None:
         """Report that `done` of `total` steps are complete, and keep the lease.
 
-        The report also says which step is under way.
-
-        Raises Cancelled or LeaseLost when there is no use in going on. Reports in quick succession are
-        dropped, the last one (`done` equal to `total`) never.
+        The report also says which step is under way. Raises Cancelled or LeaseLost when there is no use in
+        going on. Reports in quick succession are dropped, the last one (`done` equal to `total`) never.
         """
         now = time.monotonic()
         if now - self._reported_at < SECONDS_BETWEEN_REPORTS and done != total:
@@ -178,9 +176,8 @@ class Run:
     def save(self, name: str, content: bytes) -> Path:
         """Store `content` as the file that the job makes.
 
-        It is stored completely or not at all. Return where it is.
-
-        `name` is a plain file name. Raises ValueError when it is a path.
+        It is stored completely or not at all. Return where it is. `name` is a plain file name. Raises
+        ValueError when it is a path.
         """
         if PurePath(name).name != name or name in ("", ".", ".."):
             raise ValueError(f"{name!r} is not a plain file name.")

@@ -92,9 +92,8 @@ def send_hint(job_id: UUID) -> None:
 def hint_timeout() -> timedelta:
     """Return how long a hint may go unanswered before the next one.
 
-    It is half a lease, so that a lost hint costs less.
-
-    Only a worker that is free sweeps; so jobs behind busy workers are not announced again and again.
+    It is half a lease, so that a lost hint costs less. Only a worker that is free sweeps; so jobs behind busy
+    workers are not announced again and again.
     """
     return timedelta(seconds=settings.JOB_LEASE_SECONDS / 2)
 

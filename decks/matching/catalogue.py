@@ -28,10 +28,8 @@ def card_identity(
 ) -> str:
     """Return the text by which printings find their card.
 
-    It is the name and the facts that the game declares.
-
-    A card that a fact sets apart stands for this printing alone. A marker or a button that has the name of a
-    card is never that card.
+    It is the name and the facts that the game declares. A card that a fact sets apart stands for this
+    printing alone. A marker or a button that has the name of a card is never that card.
     """
     cards = rules.get_game(game).cards
     parts = [normalize_name(name), *(_identity_text(part, key, facts) for part in cards.identity)]

@@ -58,9 +58,8 @@ class FuzzyFinder:
     def near(self, name: str, most: int = 5) -> tuple[CardSuggestion, ...]:
         """Return the cards whose names are nearest to an unknown name.
 
-        They are best first, each card once.
-
-        Of the nearest name all cards, however many share it; `most` with others.
+        They are best first, each card once. Of the nearest name all cards, however many share it; `most` with
+        others.
         """
         query = spaced_fold(name)[:_LONGEST]
         if not query:

@@ -116,10 +116,7 @@ class CheckedLine(Published):
 
     @property
     def found_words(self) -> str:
-        """Return by what the card was found: “found by identifier, likely”.
-
-        Empty if it was surely found by its name.
-        """
+        """The words “found by identifier, likely”; empty if surely found by name."""
         if not self.card_key or (self.found_by in _BY_NAME and self.is_certain):
             return ""
         code = "found" if self.is_certain else "found.likely"
@@ -127,10 +124,7 @@ class CheckedLine(Published):
 
     @classmethod
     def from_json(cls, data: LineRecord) -> CheckedLine:
-        """Return the line as stored.
-
-        In an old line, reasons are sentences, and suggestions are what it may be.
-        """
+        """Return a stored line; in old ones reasons are sentences, suggestions `may_be`."""
         suggestions = tuple(LineSuggestion(**each) for each in data["suggestions"])
         is_unclear = data.get("status") in ("ambiguous", "conflict") and data["kind"] == "card"
         suggested_keys = [each.card_key for each in suggestions if is_unclear]
@@ -176,10 +170,7 @@ def read_list(
     options: Mapping[str, object],
     budget: SearchBudget | None = None,
 ) -> ReadList:
-    """Return the result for a parsed list.
-
-    `budget` limits the searches for similar names.
-    """
+    """Return the result for a list; `budget` limits searches for similar names."""
     budget = budget or SearchBudget()
     lines = _take_cards_of_owners([_check_line(line, catalogue, budget) for line in deck.lines], catalogue)
     problems = _of_file(deck.problems, deck)
@@ -189,10 +180,7 @@ def read_list(
 
 
 def _take_cards_of_owners(lines: Sequence[CheckedLine], catalogue: KnownCards) -> tuple[CheckedLine, ...]:
-    """Choose the card that belongs to a leader in the list.
-
-    It is chosen among cards that share a name.
-    """
+    """Choose, among cards that share a name, the one of a leader in the list."""
     types = rules.get_game(catalogue.game).cards.by_name.leader_types
     cards = [catalogue.cards[line.card_key] for line in lines if line.card_key and types]
     leaders = {
@@ -247,11 +235,9 @@ def _check_line(line: DeckLine, catalogue: KnownCards, budget: SearchBudget) -> 
 def match_again(
     lines: Sequence[CheckedLine], deck: ParsedDeck, catalogue: KnownCards
 ) -> tuple[CheckedLine, ...]:
-    """Return the lines of a list that was read before.
+    """Return the lines of a stored list, with unknown cards matched again.
 
-    Those that named no known card are matched again.
-
-    `parsed` is the list as it is read today; if it has other lines by now, they stay as they were.
+    `deck` is the list as it is read today; if it has other lines by now, they stay as they were.
     """
     if len(deck.lines) != len(lines):
         return tuple(lines)
@@ -269,10 +255,7 @@ def _match_line_again(line: CheckedLine, again: DeckLine, catalogue: KnownCards)
 
 
 def _section_line(line: DeckLine, match: LineMatch) -> CheckedLine:
-    """Return a heading or title.
-
-    If it is also the name of a card, it stays open which is meant.
-    """
+    """Return a heading or title, open if it is also the name of a card."""
     is_heading = match.status == "not-a-card"
     question = line.question.code if line.question else ""
     return CheckedLine(
@@ -334,10 +317,7 @@ def _of_file(messages: Iterable[ParseProblem], deck: ParsedDeck) -> tuple[Reason
 
 
 def reasons_from_json(records: Iterable[object]) -> tuple[Reason, ...]:
-    """Return the stored reasons.
-
-    Those of a row that is older than its codes are sentences.
-    """
+    """Return stored reasons; those of rows older than the codes are sentences."""
     return tuple(plain_reason(each) if isinstance(each, str) else Reason.from_json(each) for each in records)
 
 
@@ -351,8 +331,7 @@ def to_written_list(
 ) -> WrittenList:
     """Return the list as the rules judge it.
 
-    `problems` are those of the whole file. `parsed` is the list that the lines were made from, which
-    tells what its questions leave open; without it none does.
+    `problems` are of the whole file. `deck` tells what the questions of its lines leave open (None: nothing).
     """
     entries: list[ListEntry] = []
     places: dict[int, int] = {}
@@ -373,10 +352,7 @@ def to_written_list(
 
 
 def _open_reading(lines: Sequence[CheckedLine], deck: ParsedDeck | None) -> OpenReading:
-    """Return what the questions of the list leave open.
-
-    If it is read otherwise by now, where every card is.
-    """
+    """Return what questions leave open: every card, if the list reads otherwise now."""
     if deck is None:
         return OpenReading()
     if len(deck.lines) != len(lines):
@@ -390,10 +366,7 @@ def _to_line_entry(line: CheckedLine, catalogue: KnownCards) -> ListEntry:
 
 
 def to_list_entry(entry: EntryRecord, line: CheckedLine | None, catalogue: KnownCards) -> ListEntry:
-    """Return an entry in its stored form.
-
-    `line` is the one that it came from, if there is one.
-    """
+    """Return a stored entry; `line` is the one that it came from, if there is one."""
     cards = _possible_cards(entry["name"], entry["card"], entry["printing"], line, catalogue)
     return ListEntry(entry["name"], cards, entry["qty"] or 0, entry["zone"], entry["line"])
 
@@ -409,10 +382,7 @@ def _possible_cards(
 
 
 def _unknown_namesake(name: str, card: CardFacts, line: CheckedLine) -> CardFacts:
-    """Return another card that the line may mean.
-
-    It has the same type where only the version is asked.
-    """
+    """Return another possible card, of the same type if only its version is asked."""
     asks_version = any(each.code == "which_version" for each in line.reasons)
     known_type = {"type": card.attributes["type"]} if asks_version and "type" in card.attributes else {}
     return CardFacts(name, card.name if asks_version else name, known_type)

@@ -49,9 +49,8 @@ def find_stored_consequences(job: Job | None) -> Consequences | None:
 def find_consequences(draft: Edition, progress: ProgressCallback) -> Consequences:
     """Return what would happen to the lists of coming events.
 
-    This assumes that the draft is published as it is.
-
-    `progress` hears how many lists are behind us. A handful of queries for each 250 lists.
+    This assumes that the draft is published as it is. `progress` hears how many lists are behind us. A
+    handful of queries for each 250 lists.
     """
     events = list(upcoming.get_source().events(draft.game))
     reached_events = {

@@ -79,9 +79,7 @@ LISTS_A_PART = 2_000
 
 
 def start_recheck(edition: ListEdition, *, asked_by: str = "") -> Recheck:
-    """Recheck the lists of coming events in the background.
-
-    Called when an edition has been published.
+    """Recheck the lists of coming events in the background after a publication.
 
     Returns the recheck of this edition that is under way, if there is one.
     """
@@ -105,10 +103,7 @@ def start_recheck(edition: ListEdition, *, asked_by: str = "") -> Recheck:
 
 
 def start_event_recheck(occasion: int, game: str, causes: Sequence[Reason], *, asked_by: str = "") -> Recheck:
-    """Recheck the lists of one coming event in the background.
-
-    The reason is that the terms of the event have changed.
-    """
+    """Recheck a coming event in the background because its terms have changed."""
     recheck = Recheck.objects.create(
         game=game,
         occasion=occasion,
@@ -121,9 +116,7 @@ def start_event_recheck(occasion: int, game: str, causes: Sequence[Reason], *, a
 
 
 def start_catalogue_recheck(game: str) -> Recheck | None:
-    """Recheck the lists of all coming events of a game in the background.
-
-    The reason is that the catalogue of the game has changed.
+    """Recheck a game's coming events in the background as its catalogue changed.
 
     Changes that follow each other before the lists are counted share one recheck. None without lists.
     """
@@ -142,10 +135,7 @@ def start_catalogue_recheck(game: str) -> Recheck | None:
 
 
 def request_consequences(draft: ListEdition, *, asked_by: str = "") -> Job:
-    """Ask which lists of coming events the draft would break as it is.
-
-    The result is a `Consequences`.
-    """
+    """Request the `Consequences` that a draft has for lists of coming events."""
     payload, key = {"draft": draft.pk}, consequences_key(draft)
     return jobs.enqueue(CONSEQUENCES_JOB, payload, key=key, requested_by=asked_by[:200])
 
@@ -157,10 +147,7 @@ def consequences_key(draft: ListEdition) -> str:
 
 @transaction.atomic
 def plan_recheck(recheck_id: int) -> Recheck:
-    """Divide the recheck into parts and request each.
-
-    A later call requests only those that are not done.
-    """
+    """Divide the recheck into parts, if it has none, and request those not done."""
     recheck = Recheck.objects.select_for_update().get(pk=recheck_id)
     if recheck.ended_at is not None:
         return recheck
@@ -185,10 +172,7 @@ def _split_into_parts(recheck: Recheck) -> None:
 
 
 def concerned_events(recheck: Recheck) -> list[UpcomingEvent]:
-    """Return the coming events that the recheck is about.
-
-    These are the events held under its edition, one event alone, or all.
-    """
+    """Return the coming events of the recheck: those of its edition, one, or all."""
     events = upcoming.get_source().events(recheck.game)
     if recheck.is_of_catalogue:
         return list(events)
@@ -198,10 +182,7 @@ def concerned_events(recheck: Recheck) -> list[UpcomingEvent]:
 
 
 def events_under(edition: Edition, events: Iterable[UpcomingEvent]) -> Iterable[UpcomingEvent]:
-    """Yield the events in which an edition would be in force.
-
-    This depends on their days and their versions of the rules.
-    """
+    """Yield the events that have an edition in force by their day and version."""
     for occasion in events:
         terms = occasion.terms
         if edition.holds(terms.rules_version, terms.on):
@@ -227,10 +208,7 @@ def resume_recheck(recheck_id: int, *, asked_by: str = "") -> Job:
 
 
 def cancel_recheck(recheck_id: int) -> bool:
-    """Stop the recheck; what was checked until now counts.
-
-    Whether it was still under way.
-    """
+    """Stop the recheck, but keep its results; return whether it was under way."""
     with transaction.atomic():
         now = timezone.now()
         is_ended = _end_recheck(recheck_id, cancelled_at=now)
@@ -256,9 +234,7 @@ _checkers: CurrentValueCache[str, StoredListChecker] = CurrentValueCache()
 
 @dataclass(frozen=True, slots=True)
 class PreviousOutcome:
-    """Return the verdict that was valid until now:
-    `verdict` is None if it was legal, for then there is nothing to compare.
-    """
+    """The outcome until now; `verdict` is None if legal, with nothing to compare."""
 
     outcome: str
     verdict: Verdict | None
@@ -362,10 +338,7 @@ def _first_outcome(version: DeckVersion) -> PreviousOutcome:
 
 
 def _previous_outcomes(recheck: Recheck, ids: Iterable[int]) -> dict[int, PreviousOutcome]:
-    """Return the newest verdict of an earlier recheck on each version that has one.
-
-    One query.
-    """
+    """Return the newest verdict of an earlier recheck by version, in one query."""
     rows = Rechecked.objects.filter(version__in=ids).exclude(recheck=recheck).order_by("pk")
     return {
         pk: PreviousOutcome(outcome, None if outcome == "legal" else verdict_from_json(verdict))

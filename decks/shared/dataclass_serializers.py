@@ -48,9 +48,8 @@ def serializer_of(
 ) -> type[StrictSerializer]:
     """Return the serializer of a dataclass.
 
-    Its name is the one that it has in the API's description.
-
-    `fields` replaces or adds fields. Raises TypeError for a type that has no field.
+    Its name is the one that it has in the API's description. `fields` replaces or adds fields. Raises
+    TypeError for a type that has no field.
     """
     given_fields, words = fields or {}, help_texts or {}
     attributes: dict[str, object] = {"__doc__": description, "__module__": kind.__module__}

@@ -110,9 +110,8 @@ def read_card_lines(
 ) -> list[MovedCard]:
     """Read typed lines ("2 Ken ●●") as cards.
 
-    A name that fits one card of the list's part is that card.
-
-    Raises Refused, with every line that cannot be read or fits several cards.
+    A name that fits one card of the list's part is that card. Raises Refused, with every line that cannot be
+    read or fits several cards.
     """
     catalogue = get_version_catalogue(version)
     parsed_deck = parse(text)

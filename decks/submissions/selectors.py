@@ -126,10 +126,9 @@ class CurrentVerdict:
 def current_verdict(version: DeckVersion) -> CurrentVerdict:
     """Return the verdict that counts for a version.
 
-    It is the newest verdict, or a ruling unless a later verdict brings news.
-
-    The organizer's ruling overrules the verdict it was made about, not what a list that was published
-    afterwards says. Two queries, or none where `with_standing` fetched along.
+    It is the newest verdict, or a ruling unless a later verdict brings news. The organizer's ruling overrules
+    the verdict it was made about, not what a list that was published afterwards says. Two queries, or none
+    where `with_standing` fetched along.
     """
     last_ruling = max(version.rulings.all(), key=lambda each: each.pk, default=None)
     later = sorted(version.rechecks.all(), key=lambda each: each.pk)

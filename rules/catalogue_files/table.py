@@ -42,9 +42,8 @@ CellReader = Callable[[str], object]
 def get_cell_reader(fact: Fact) -> CellReader | None:
     """Return the function that reads the value of a cell that is not empty.
 
-    The function returns None if the cell does not hold a value of the fact.
-
-    No reader at all: the fact is text, and every cell stays as it is.
+    The function returns None if the cell does not hold a value of the fact. No reader at all: the fact is
+    text, and every cell stays as it is.
     """
     if fact.kind == "text":
         return None

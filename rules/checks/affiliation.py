@@ -48,10 +48,9 @@ def affiliation(
 ) -> Iterator[Finding]:
     """Require that cards share a leader's `fact` or have a `neutral` value.
 
-    A leader is a card of one of the `leader_types`.
-
-    Up to `others` cards may have another. A card may have several values; one is enough. Whether there is a
-    leader at all is for `needs_type` or `type_count` to say.
+    A leader is a card of one of the `leader_types`. Up to `others` cards may have another. A card may have
+    several values; one is enough. Whether there is a leader at all is for `needs_type` or `type_count` to
+    say.
     """
     cards = list(deck.entries(zones))
     answers = [has_type(entry.card, leader_types) for _, entry in cards]

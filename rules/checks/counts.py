@@ -121,11 +121,10 @@ def copies(
 ) -> Iterator[Finding]:
     """Limit the copies of one card in all zones to `max`.
 
-    The identity lists determine which cards are the same card.
-
-    A card that could be one of several (a character without dots, one of two cards of a name) is unknown only
-    if one of its possible identities would break the limit. A line that names several cards alike may hold
-    some of each. A card that no catalogue holds may be one that says otherwise.
+    The identity lists determine which cards are the same card. A card that could be one of several (a
+    character without dots, one of two cards of a name) is unknown only if one of its possible identities
+    would break the limit. A line that names several cards alike may hold some of each. A card that no
+    catalogue holds may be one that says otherwise.
     """
     identified_entries = rule.lists.identify_entries(deck, zones)
     if versions_together:
@@ -238,9 +237,8 @@ def _which_unknown(rule: Rule, open_cards: list[tuple[Entry, Identity]], most: i
 def _may_break(family: list[tuple[Entry, Identity]], over: dict[object, int], most: int) -> bool:
     """Return whether the open cards of a name could all be one card.
 
-    They could be one card with a known version or with each other.
-
-    What is too many already, whatever it is, is left to the fault.
+    They could be one card with a known version or with each other. What is too many already, whatever it is,
+    is left to the fault.
     """
     open_cards = [(entry, identity) for entry, identity in family if identity.exact is None]
     open_qty = sum(entry.qty for entry, identity in open_cards if _open_place(entry, identity) not in over)

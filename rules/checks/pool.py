@@ -31,9 +31,8 @@ def within_pool(
 def compare_with_pool(deck: Deck, rule: Rule, zones: tuple[str, ...], key: str) -> Iterator[Finding]:
     """Report the cards that are in the zones more often than in the pool.
 
-    The report uses the words of a message.
-
-    A card without a version is unknown only if the pool holds a card of its name that it could be.
+    The report uses the words of a message. A card without a version is unknown only if the pool holds a card
+    of its name that it could be.
     """
     beyond, open_cards = _beyond(deck, rule, zones, _count_pool(deck, rule))
     if beyond:

@@ -43,9 +43,8 @@ def questions(
 ) -> tuple[Question, ...]:
     """Return what must be asked next, given the answers so far.
 
-    Empty once the match can be settled.
-
-    Raises `BadFact` for an answer of the wrong kind, an unknown stage or match form.
+    Empty once the match can be settled. Raises `BadFact` for an answer of the wrong kind, an unknown stage or
+    match form.
     """
     return get_procedure(game, version).questions(stage, match_form, Facts(facts))
 

@@ -272,9 +272,7 @@ def register_procedure(game: str) -> Callable[[_P], _P]:
 def get_procedure(game: str, version: str | None = None) -> Procedure:
     """Return the procedure of a game under a version of its rules.
 
-    None means the highest version.
-
-    Raises `UnknownFormat` for an unknown game or version.
+    None means the highest version. Raises `UnknownFormat` for an unknown game or version.
     """
     return build_procedure(get_shipped_library(), game, version)
 

@@ -59,10 +59,9 @@ def constructed(*others: tuple[int, CardFacts], side: tuple[Entry, ...] = (), **
 def case_file(name: str) -> dict[str, Any]:
     """Return a file of worked cases in the shape that `rules.cases` reads.
 
-    The file is written in our short form.
-
-    A list is written "1 ken2, 59 filler": `filler` stands for as many cards F01, F02, … as are needed,
-    `copies` of each. What a list does not say is what the file's `[defaults]` say.
+    The file is written in our short form. A list is written "1 ken2, 59 filler": `filler` stands for as many
+    cards F01, F02, … as are needed, `copies` of each. What a list does not say is what the file's
+    `[defaults]` say.
     """
     data = tomllib.loads((CASES / name).read_text(encoding="utf-8"))
     pool = data.get("pool", {}) | {f"F{place:02}": dict(data["filler"]) for place in range(1, 31)}

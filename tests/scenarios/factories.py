@@ -169,9 +169,8 @@ def _play_round(event: Event, winner: str) -> Round:
 def win_at_once(matches: list[Match], side: str) -> None:
     """Enter the same result at tables of one round.
 
-    The last result of the round is still to come.
-
-    Rows, log and version are as if each had been entered by `win`, which takes ten times as long.
+    The last result of the round is still to come. Rows, log and version are as if each had been entered by
+    `win`, which takes ten times as long.
     """
     if not matches:
         return

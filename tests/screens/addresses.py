@@ -56,10 +56,8 @@ class PageAddress:
 def screens(moments: Mapping[str, Event]) -> list[PageAddress]:
     """Return every address that can be filled.
 
-    It occurs once for each moment of an event, or once without an event.
-
-    Addresses that only take forms, send files or do not exist in that moment are among them; callers skip
-    addresses that are not pages.
+    It occurs once for each moment of an event, or once without an event. Addresses that only take forms, send
+    files or do not exist in that moment are among them; callers skip addresses that are not pages.
     """
     patterns = list(_list_named_routes(get_resolver()))
     screens = []

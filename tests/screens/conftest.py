@@ -50,10 +50,8 @@ class Venue:
 def halls(django_db_setup: None, django_db_blocker: Any, tmp_path_factory: Any) -> tuple[Venue, Venue]:
     """Return the venue in English, and in the pseudo-locale.
 
-    The database is empty again when this returns.
-
-    The processes of a run share what the first of them fetches: building a venue takes longer than everything
-    else.
+    The database is empty again when this returns. The processes of a run share what the first of them
+    fetches: building a venue takes longer than everything else.
     """
     with django_db_blocker.unblock():
         return _share(lambda: _fetch(tmp_path_factory.mktemp("hall")))
@@ -169,10 +167,9 @@ def open_pages(
 ) -> Iterator[Callable[..., Iterator[tuple[Page, Any]]]]:
     """Yield a function that opens every page in turn, in one tab.
 
-    Example: `for page, tab in open_pages(LAPTOP, bypass_csp=True)`.
-
-    `before` are scripts that run before those of each page; `console` collects the complaints of the pages;
-    `measured_pages` are other pages than those in English.
+    Example: `for page, tab in open_pages(LAPTOP, bypass_csp=True)`. `before` are scripts that run before
+    those of each page; `console` collects the complaints of the pages; `measured_pages` are other pages than
+    those in English.
     """
     contexts = []
 

@@ -82,9 +82,8 @@ def barriers(tab: Any, options: dict[str, Any]) -> list[str]:
 def is_worth_axe(page: Page) -> bool:
     """Return whether axe runs on a page.
 
-    As axe is slow, it runs once for each page, and wherever a page looks very different.
-
-    Without `RINGSIDE_TEST_WHOLE=1` only the pages that hold what the others are made of.
+    As axe is slow, it runs once for each page, and wherever a page looks very different. Without
+    `RINGSIDE_TEST_WHOLE=1` only the pages that hold what the others are made of.
     """
     if not machine.whole():
         return page.screen.page in EVERY_DAY and page.screen.moment in ("always", "playing")

@@ -200,9 +200,8 @@ class Actor:
     def of_user(cls, user: AnyUser, player: Player | None = None) -> Actor:
         """Return a signed-in person, by full name or email.
 
-        With a player, the person acts by that player's private link.
-
-        Raises PermissionDenied for someone who is not signed in.
+        With a player, the person acts by that player's private link. Raises PermissionDenied for someone who
+        is not signed in.
         """
         user = get_signed_in_user(user)
         return cls(label=user.get_full_name() or user.get_username(), user=user, player=player)

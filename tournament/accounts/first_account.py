@@ -13,10 +13,8 @@ DEMO_ACCOUNTS = "@demo.example"
 def appoint_first_account(user: User) -> bool:
     """Add the first person who signs in to all groups of editors.
 
-    Return whether this was that person.
-
-    It is not the first where anyone else signed in before, keeps something, or is an administrator. Accounts
-    of the demo do not count.
+    Return whether this was that person. It is not the first where anyone else signed in before, keeps
+    something, or is an administrator. Accounts of the demo do not count.
     """
     if user.is_superuser or user.username.endswith(DEMO_ACCOUNTS) or _has_others(user):
         return False

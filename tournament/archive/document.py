@@ -30,9 +30,8 @@ Parts = Iterator[tuple[str, Any]]
 def read_archive(source: bytes | str | IO[bytes]) -> Document:
     """Return the document in a file or text.
 
-    Raises Refused when it is too large, no JSON, or no archive of Ringside.
-
-    A file is read twice: first to judge it, holding nothing of it, then to build the document.
+    Raises Refused when it is too large, no JSON, or no archive of Ringside. A file is read twice: first to
+    judge it, holding nothing of it, then to build the document.
     """
     try:
         with _rewindable(source) as file:

@@ -179,10 +179,9 @@ def _translate_word(word: str, name: IdTranslator) -> str:
 def restore_log(event: Event, lines: Sequence[Document], build: Callable[[Document, int], LogEntry]) -> None:
     """Write the lines of an archived log.
 
-    Their changes have ids of this installation.
-
-    `build` makes an entry of a line and its place. Raises LookupError, TypeError or ValueError if a line
-    makes no sense, or names a table, a column or a value that no event has.
+    Their changes have ids of this installation. `build` makes an entry of a line and its place. Raises
+    LookupError, TypeError or ValueError if a line makes no sense, or names a table, a column or a value that
+    no event has.
     """
     refuse_bad_lines(lines)
     translate_told_lines(lines)

@@ -93,10 +93,9 @@ class EventHistory:
     def refer_to_players(self, line: ToldLine) -> tuple[Param, ...]:
         """Return the sentence in parts, with references for names.
 
-        Empty if no name is sure.
-
-        A name is sure if the line is about its bearer, no one else ever had it, messages do not say it, and
-        it stands there as a whole: not in a longer name, nor in that of an actor who may be someone else.
+        Empty if no name is sure. A name is sure if the line is about its bearer, no one else ever had it,
+        messages do not say it, and it stands there as a whole: not in a longer name, nor in that of an actor
+        who may be someone else.
         """
         author = self.find_author(line)
         subjects = {*line.players, *self._iterate_players(line.changes)}

@@ -15,9 +15,7 @@ GONE = 0
 def map_references(value: Any, new: Callable[[str, int], int]) -> Any:
     """Return the same JSON with the references of its reasons to rows replaced.
 
-    `new(kind, id)` takes the place of each.
-
-    Raises ValueError for a reference to a row that is not a number.
+    `new(kind, id)` takes the place of each. Raises ValueError for a reference to a row that is not a number.
     """
     if isinstance(value, list):
         return [map_references(each, new) for each in value]

@@ -304,9 +304,8 @@ def restore_clock(round_: Round, matches: Sequence[Match], values: Document, at:
 def restore_judging(event: Event, document: Document, players: Mapping[int, Player]) -> None:
     """Restore draws, checks, penalties, calls and rulings.
 
-    They are restored only where the archive has them.
-
-    Raises KeyError when a row names another one that is missing.
+    They are restored only where the archive has them. Raises KeyError when a row names another one that is
+    missing.
     """
     judging = _JudgingRestorer(event, document, players)
     draws = judging.create_rows(CheckDraw, "check_draws")

@@ -99,9 +99,8 @@ def map_pods(event: Event) -> Mapping[int, int]:
 def count_largest_pod(event: Event, players: int) -> int:
     """Return how many players are in the largest pod.
 
-    Before pods are seated, this is for a given number of players.
-
-    One query for an event with pods, else none.
+    Before pods are seated, this is for a given number of players. One query for an event with pods, else
+    none.
     """
     rules = get_draft_pods(event)
     if rules is None:

@@ -25,10 +25,8 @@ MOST_PODS = 999
 def seat_pods(event: Event, actor: Actor, *, size: int | None = None) -> None:
     """Seat all present players in pods at random.
 
-    They replace the players who sat there before.
-
-    `size` is the number of players per pod where it is another than the format's. Raises Refused once the
-    draft has begun.
+    They replace the players who sat there before. `size` is the number of players per pod where it is another
+    than the format's. Raises Refused once the draft has begun.
     """
     with _changing_pods(event, actor) as (recorder, pods):
         if has_draft_begun(recorder.event):

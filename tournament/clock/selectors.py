@@ -277,9 +277,8 @@ def get_round_clock(
 ) -> RoundClock | None:
     """Return the clock of a round.
 
-    None for a draft, a finished round, or one that has no clock.
-
-    One query, where the `entries` were not read before.
+    None for a draft, a finished round, or one that has no clock. One query, where the `entries` were not read
+    before.
     """
     if round_.state != Round.State.PUBLISHED:
         return None
@@ -292,9 +291,7 @@ def get_round_clock(
 def get_build_clock(event: Event, now: datetime | None = None) -> RoundClock | None:
     """Return the clock of the build time, which may not have started.
 
-    None if no round 1 waits for decks.
-
-    No query for formats whose decks are brought along, else two.
+    None if no round 1 waits for decks. No query for formats whose decks are brought along, else two.
     """
     build_time = find_build_time(event)
     if build_time is None:
@@ -329,9 +326,8 @@ def get_latest_clock(
 ) -> RoundClock | None:
     """Return the clock that is running among the given rounds.
 
-    The rounds were read with their stages, in the order they are played.
-
-    `entries` are those of the round that is played, where they were read before.
+    The rounds were read with their stages, in the order they are played. `entries` are those of the round
+    that is played, where they were read before.
     """
     round_ = find_played_round(rounds)
     if round_ is None:

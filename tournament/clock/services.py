@@ -41,9 +41,8 @@ BUILD_CODES = {
 def start_clock(timed_part: Timed, actor: Actor, *, minutes: int | None = None) -> None:
     """Start the clock.
 
-    A second press changes nothing. Raises Refused for a round that has no clock.
-
-    `minutes` are those of a build time, where they are others than the format's.
+    A second press changes nothing. Raises Refused for a round that has no clock. `minutes` are those of a
+    build time, where they are others than the format's.
     """
     with step(get_timed_event(timed_part), actor) as recorder:
         locked_part = _lock_timed(recorder, timed_part)
@@ -204,9 +203,8 @@ def call_time(timed_part: Timed, actor: Actor, *, reason: str = "") -> None:
 def set_clock_options(event: Event, actor: Actor, values: Mapping[str, object]) -> None:
     """Store how rounds are timed.
 
-    A clock that runs keeps the length it was started with.
-
-    `values` are those of `ClockOptions`. Raises Refused with everything that is wrong.
+    A clock that runs keeps the length it was started with. `values` are those of `ClockOptions`. Raises
+    Refused with everything that is wrong.
     """
     options = parse_clock_options(values)
     with step(event, actor) as recorder:
@@ -259,9 +257,8 @@ def _get_state(recorder: Recorder, timed_part: Timed) -> ClockState:
 def call_hidden_ends() -> int:
     """Call time in rounds whose hidden end has come.
 
-    Time is called at the moment it was drawn for. Return how many rounds there were.
-
-    The clock knows it by itself; this tells every page that something happened.
+    Time is called at the moment it was drawn for. Return how many rounds there were. The clock knows it by
+    itself; this tells every page that something happened.
     """
     waiting_entries = ClockEntry.objects.filter(drawn__isnull=False, round__state=Round.State.PUBLISHED)
     waiting_entries = waiting_entries.exclude(round__clock__act=ClockAction.CALL_TIME).select_related(

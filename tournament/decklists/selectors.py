@@ -127,9 +127,8 @@ class ListRow(Published):
 def list_rows(event: Event) -> list[ListRow]:
     """Return the lists of all who are registered or waiting.
 
-    Missing and unfit lists come first, then the order is by name.
-
-    Where teams play on boards, each seat has one. A fixed number of queries.
+    Missing and unfit lists come first, then the order is by name. Where teams play on boards, each seat has
+    one. A fixed number of queries.
     """
     owners = list_owners(event).select_related("deck_list__current", "team")
     players = owners.prefetch_related(
@@ -153,10 +152,7 @@ def _list_row(player: Player) -> ListRow:
 
 
 def version_rows(player: Player) -> list[VersionRow]:
-    """Return every version of a player's list, the newest first.
-
-    A fixed number of queries.
-    """
+    """Return all versions of a list, newest first. A fixed number of queries."""
     if player.deck_list is None:
         return []
     versions = DeckVersion.objects.filter(deck_list=player.deck_list).prefetch_related(*verdict_prefetches())
@@ -209,9 +205,8 @@ def compare_numbered_versions(
 ) -> VersionDifference | None:
     """Return the difference between two versions named by number.
 
-    Without numbers, the last two versions are compared.
-
-    None if the player has fewer than two versions or none of that number.
+    Without numbers, the last two versions are compared. None if the player has fewer than two versions or
+    none of that number.
     """
     versions = DeckVersion.objects.filter(deck_list=player.deck_list_id)
     numbers = list(versions.order_by("number").values_list("number", flat=True))
@@ -271,10 +266,7 @@ def _describe_cards(cards: Sequence[Mapping[str, object]], namesake_places: Name
 
 
 def exchange_checks(player: Player) -> list[ExchangeCheck]:
-    """Return the exchanges of a player that were checked, the newest first.
-
-    One query.
-    """
+    """Return a player's checked exchanges, newest first. One query."""
     return list(player.exchange_checks.select_related("version"))
 
 
@@ -361,10 +353,7 @@ def build_check_sheet(
 
 
 def card_names_by_type(version: DeckVersion | None) -> dict[str, list[str]]:
-    """Return the cards of a list by their type in small letters, in their order.
-
-    One query.
-    """
+    """Return the cards of a list by lower-case type, in their order. One query."""
     names_by_type: dict[str, list[str]] = {}
     types = _card_types(version.deck_list.game, version.entries) if version is not None else {}
     for entry in version.entries if version is not None else ():

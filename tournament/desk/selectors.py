@@ -54,9 +54,8 @@ class EventOverview:
     def are_rounds_over(self) -> bool:
         """Return whether all planned Swiss rounds are played.
 
-        If so, only an extra one could follow.
-
-        None can follow when wins and losses have ended the stage for every player.
+        If so, only an extra one could follow. None can follow when wins and losses have ended the stage for
+        every player.
         """
         if self.has_everyone_left:
             return False

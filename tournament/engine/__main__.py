@@ -92,9 +92,8 @@ def _write_answer(answer: dict[str, object]) -> str:
 def _parser(arguments: Sequence[str]) -> argparse.ArgumentParser:
     """Return the parser of the called command alone.
 
-    Building the parsers of all commands takes longer than most commands.
-
-    Without a command, all are in it without their options.
+    Building the parsers of all commands takes longer than most commands. Without a command, all are in it
+    without their options.
     """
     parser = argparse.ArgumentParser(
         prog="python -m tournament.engine",

@@ -8,11 +8,9 @@ from collections.abc import Sequence
 def cheapest_assignment(costs: Sequence[Sequence[int]]) -> list[int]:
     """Return the place of each taker in an assignment of least total cost.
 
-    `costs[taker][place]` is the cost, and `costs` is square.
-
-    Takers are seated one by one, each by the cheapest chain of moves under prices of takers and places (the
-    method of Kuhn and Munkres), in time of the order of the cube of their number. Of several cheapest
-    assignments the same one is always given.
+    `costs[taker][place]` is the cost, and `costs` is square. Takers are seated one by one, each by the
+    cheapest chain of moves under prices of takers and places (the method of Kuhn and Munkres), in time of the
+    order of the cube of their number. Of several cheapest assignments the same one is always given.
 
     >>> cheapest_assignment([[1, 2], [1, 5]])
     [1, 0]

@@ -12,10 +12,9 @@ from tournament.engine.seeded_random import SeededRandom
 def choose_pod_sizes(count: int, *, least: int, most: int, usual: int) -> tuple[int, ...]:
     """Divide `count` players into pods that are as even as possible.
 
-    The larger pods come first. Everyone has a seat.
-
-    Sizes are between `least` and `most` if that is possible, else as little beyond as can be. Then they are
-    as near to `usual` as can be, first the farthest of them, then the average.
+    The larger pods come first. Everyone has a seat. Sizes are between `least` and `most` if that is possible,
+    else as little beyond as can be. Then they are as near to `usual` as can be, first the farthest of them,
+    then the average.
 
     >>> choose_pod_sizes(12, least=6, most=10, usual=8), choose_pod_sizes(11, least=6, most=10, usual=8)
     ((6, 6), (6, 5))
@@ -52,9 +51,7 @@ def seat_booster_pods(
 def find_neighbors(seats: Iterable[int], seat: int) -> tuple[int, int]:
     """Return the seats to the left and right of one seat at a table.
 
-    Only taken seats count.
-
-    Seats are numbered clockwise, so that the next higher number sits to the left.
+    Only taken seats count. Seats are numbered clockwise, so that the next higher number sits to the left.
 
     >>> find_neighbors([1, 2, 4], 4)
     (1, 2)

@@ -92,11 +92,10 @@ def clock_state(
 ) -> ClockState:
     """Return the clock at the instant `now`.
 
-    It is the clock of the venue, or of one table with its own extensions.
-
-    When time is called by hand, a table with more time of its own plays that much longer. Facts later than
-    `now` are left aside, so that any past instant can be requested. Raises EngineError with every fact that
-    cannot be: a resume without a pause, a second start, times with and without a zone.
+    It is the clock of the venue, or of one table with its own extensions. When time is called by hand, a
+    table with more time of its own plays that much longer. Facts later than `now` are left aside, so that any
+    past instant can be requested. Raises EngineError with every fact that cannot be: a resume without a
+    pause, a second start, times with and without a zone.
     """
     known_facts = _in_order(setting, facts, now)
     raise_problems(_misfits(known_facts))
@@ -129,9 +128,8 @@ def drop_inconsistent_facts(facts: Iterable[ClockFact]) -> list[ClockFact]:
 def draw_hidden_end(seed: int, earliest: int, latest: int) -> int:
     """Return a length in seconds from `earliest` to `latest`, drawn from a seed.
 
-    The same seed gives the same length on every machine.
-
-    Raises EngineError when the range is empty or begins before 0.
+    The same seed gives the same length on every machine. Raises EngineError when the range is empty or begins
+    before 0.
     """
     if not 0 <= earliest <= latest:
         raise make_error("clock-range", earliest=earliest, latest=latest)

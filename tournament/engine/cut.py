@@ -105,12 +105,11 @@ def select_cut(
 ) -> CutResult:
     """Select the best `size` of a standing.
 
-    With `diversity`, select the best of each character.
-
-    Who has dropped, is disqualified or declines is passed over. Where characters are too few, `short` leaves
-    places empty ("shrink") or gives them to the best players left out ("fill"). `reserves` asks for that
-    many who would come next. Raises EngineError for a size under 1, for every undeclared character within
-    reach, and for a rank shared across the line between players without random numbers.
+    With `diversity`, select the best of each character. Who has dropped, is disqualified or declines is
+    passed over. Where characters are too few, `short` leaves places empty ("shrink") or gives them to the
+    best players left out ("fill"). `reserves` asks for that many who would come next. Raises EngineError for
+    a size under 1, for every undeclared character within reach, and for a rank shared across the line between
+    players without random numbers.
     """
     if size < 1:
         raise make_error("cut-size", size=size)
@@ -189,9 +188,8 @@ def _find_ties(
 ) -> tuple[Reason, ...]:
     """Return a reason for each rank that players in and out share.
 
-    A rank counts only if nothing but the order of its players decided.
-
-    Raises EngineError without random numbers, with every such rank.
+    A rank counts only if nothing but the order of its players decided. Raises EngineError without random
+    numbers, with every such rank.
     """
     levels = list(_levels(list(zip(rows, cut.decisions, strict=True)), field.character_keys()))
     shared_params: list[dict[str, Param]] = [

@@ -94,9 +94,8 @@ def read_event(
 ) -> Event:
     """Return the event in an object of the contract's shape.
 
-    Raises EngineError with every problem at once.
-
-    `names` are the numbers of players whom the file calls by texts. `trouble` collects notices.
+    Raises EngineError with every problem at once. `names` are the numbers of players whom the file calls by
+    texts. `trouble` collects notices.
     """
     trouble = trouble or ProblemCollector()
     trouble.check_keys(data, EVENT_KEYS, None)

@@ -15,11 +15,10 @@ def assign_numeric_ids(
 ) -> tuple[Mapping[str, object], IdNumbers | None]:
     """Return the same event with numbers for ids, and these numbers.
 
-    The numbers follow the order of its players.
-
-    A file whose players go by whole numbers all through comes back as it is, with nothing to translate.
-    A player who is named only in matches or drops gets a number behind all players, for the reader to refuse.
-    Matches of two keep their ids: they are renamed while they are read.
+    The numbers follow the order of its players. A file whose players go by whole numbers all through comes
+    back as it is, with nothing to translate. A player who is named only in matches or drops gets a number
+    behind all players, for the reader to refuse. Matches of two keep their ids: they are renamed while they
+    are read.
 
     >>> assign_numeric_ids({"players": [{"id": "ann"}, {"id": "bob"}], "drops": {"bob": 1, "7": 2}})[1].ids
     {1: 'ann', 2: 'bob', 3: '7'}

@@ -74,9 +74,8 @@ def rank_league(
 ) -> list[LeagueRow[Person]]:
     """Return everyone by the sum of the best `best_of` results.
 
-    None means all results. Then the best single result decides, and so on.
-
-    Players equal in all of these share a rank.
+    None means all results. Then the best single result decides, and so on. Players equal in all of these
+    share a rank.
     """
     results_by_person = {person: _mark_counted(each, best_of) for person, each in results.items()}
     keys = {person: _key(each) for person, each in results_by_person.items()}

@@ -19,9 +19,7 @@ _make_match: Callable[[tuple[object, ...]], Match] = partial(tuple.__new__, Matc
 def read_plain_match(entry: object, numbers: Mapping[str, PlayerId] | None) -> Match | None:
     """Return a match of two with whole numbers for all that it says.
 
-    None for all others, right or wrong.
-
-    `numbers` are those of players whom the file calls by texts.
+    None for all others, right or wrong. `numbers` are those of players whom the file calls by texts.
     """
     if type(entry) is not dict or not entry.keys() <= PLAIN_KEYS:
         return None

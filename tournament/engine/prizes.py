@@ -57,10 +57,8 @@ class PrizeAward:
 def assign_prizes(prizes: Sequence[Prize], ranking: Iterable[PlacedPlayer]) -> list[PrizeAward]:
     """Return every prize with whom it falls to, in the order of the prizes.
 
-    Nothing is returned for places that no one has.
-
-    Players who share places 3 and 4 get what is given for 3 and for 4: if that is one thing each, each gets
-    it, else they share.
+    Nothing is returned for places that no one has. Players who share places 3 and 4 get what is given for 3
+    and for 4: if that is one thing each, each gets it, else they share.
 
     >>> [(a.players, a.pieces) for a in awards([Prize("cup", 1, 1), Prize("pack", 3, 3)],
     ...                                        [Placed(7, 1), Placed(8, 2), Placed(5, 3), Placed(6, 3)])]

@@ -22,10 +22,8 @@ def draw_tables(
 ) -> DrawnTables:
     """Draw `count` of `tables`, each as likely.
 
-    `checked_tables` are drawn only when no others are left.
-
-    The numbers of tables are put in order first, so that the seed alone decides. Fewer tables than asked for
-    are all drawn.
+    `checked_tables` are drawn only when no others are left. The numbers of tables are put in order first, so
+    that the seed alone decides. Fewer tables than asked for are all drawn.
 
     >>> draw_tables([1, 2, 3, 4], [2], 2, seed=7).tables == draw_tables([4, 3, 1, 2], [2], 2, seed=7).tables
     True

@@ -45,10 +45,9 @@ def answer_entry(
 ) -> JsonResponse:
     """Enter a typed line once.
 
-    `find_ways` says how a refusal can be answered, `find_table` at which table.
-
-    200: accepted, with a sentence and where it can be undone. 400 and 409: refused, with problems, ways and
-    table. 403 with `X-Ringside-Why: signed-out`: typed by someone else than who is signed in now.
+    `find_ways` says how a refusal can be answered, `find_table` at which table. 200: accepted, with a
+    sentence and where it can be undone. 400 and 409: refused, with problems, ways and table. 403 with
+    `X-Ringside-Why: signed-out`: typed by someone else than who is signed in now.
     """
     if request.POST.get("account") != str(request.user.pk):
         refusal = Refused("other_account")

@@ -29,11 +29,10 @@ class Acceptance:
 def accept_once(event: Event, user: User, key: UUID, line: str, enter: Callable[[], str]) -> Acceptance:
     """Run `enter` unless this user's key was accepted before.
 
-    `enter` returns what it did in words.
-
-    The key and the step are written in one transaction, and the database takes each key once: of two requests
-    at the same moment the second waits and finds the first. A refusal leaves no key. Raises Conflict if the
-    key was accepted with another line, and whatever `enter` raises.
+    `enter` returns what it did in words. The key and the step are written in one transaction, and the
+    database takes each key once: of two requests at the same moment the second waits and finds the first. A
+    refusal leaves no key. Raises Conflict if the key was accepted with another line, and whatever `enter`
+    raises.
     """
     line_hash = hashlib.sha256(line.encode()).hexdigest()
     with transaction.atomic():

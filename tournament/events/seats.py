@@ -37,9 +37,8 @@ def find_owners(event: Event) -> QuerySet[Player]:
 def list_owners_of(player: Player) -> list[Player]:
     """Return the owners of the decklists of a player.
 
-    They are the members of a team by seat, or the player alone.
-
-    One query for a team, none where the members were prefetched.
+    They are the members of a team by seat, or the player alone. One query for a team, none where the members
+    were prefetched.
     """
     event = player.event
     if not event.has_boards or player.seat:

@@ -194,10 +194,9 @@ def is_same_character(one: str, two: str) -> bool:
 def map_character_spellings(event: Event, declared_names: Iterable[str]) -> Mapping[str, str]:
     """Return each declared name with the spelling of its character.
 
-    It is the catalogue's spelling, or else the one most used.
-
-    One query, where a character is spelled in more than one way; none else. Names that the catalogue tells
-    apart, such as those that differ by an accent only, stay apart.
+    It is the catalogue's spelling, or else the one most used. One query, where a character is spelled in more
+    than one way; none else. Names that the catalogue tells apart, such as those that differ by an accent
+    only, stay apart.
     """
     uses_by_name = Counter(filter(None, declared_names))
     groups: dict[str, list[str]] = defaultdict(list)

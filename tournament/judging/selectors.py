@@ -69,10 +69,7 @@ def judge_dashboard(event: Event) -> JudgeDashboard:
 
 
 def open_calls(event: Event) -> list[JudgeCall]:
-    """Return players who wait for a judge, the longest waiting first.
-
-    Players whose judge is on the way are included. One query.
-    """
+    """Return the open calls, also those on the way, the oldest first. One query."""
     return list(_live_calls().filter(event=event).select_related("player").order_by("pk"))
 
 
@@ -148,19 +145,13 @@ def latest_match_at_table(event: Event, table: int) -> Match | None:
 
 
 def search_players_by_name(event: Event, words: str) -> list[Player]:
-    """Return the players whose names contain all the words, in any order.
-
-    At most twenty are returned.
-    """
+    """Return at most twenty players whose names contain all the words."""
     players = filter_names(event.players.exclude(status=Player.Status.WITHDRAWN), words)
     return sort_players(event, players)[:20]
 
 
 def filter_names(players: QuerySet[Player], words: str) -> QuerySet[Player]:
-    """Return the players whose names contain all the words.
-
-    A number finds the player who has it.
-    """
+    """Return players whose names contain all the words, or who have the number."""
     if words.isascii() and words.isdecimal() and len(words) < 7:
         return players.filter(Q(number=int(words)) | Q(team__number=int(words)))
     parts = words.split()[:6]
@@ -229,10 +220,7 @@ class TableView:
 
     @property
     def decks(self) -> list[TablePlayer]:
-        """Return the owners of the decks at this table.
-
-        They are both players, or the members of both teams seat by seat.
-        """
+        """Return the deck owners: both players, or both teams' members by seat."""
         pairs = zip(*(side.seats for side in self.sides), strict=False)
         return [member for pair in pairs for member in pair] or self.sides
 
@@ -249,10 +237,7 @@ class TableView:
 
 
 def table_view(match: Match) -> TableView:
-    """Return a table of a published round with all that concerns it.
-
-    This is its players, lists, checks, penalties and rulings.
-    """
+    """Return a table of a published round with all that concerns it."""
     event = match.round.stage.event
     losses = get_match_losses(match)
     players = [player for player in (match.p1, match.p2) if player is not None]
@@ -270,10 +255,7 @@ def table_view(match: Match) -> TableView:
 
 
 def _time_called(match: Match) -> TimeCalled | None:
-    """Return the questions of the time rules with their answers.
-
-    None if nothing is open, and for boards.
-    """
+    """Return the questions at time with answers; None for boards or if none is open."""
     if match.p2 is None or match.is_finished or match.round.stage.event.has_boards:
         return None
     return load_time_called(match)
@@ -323,10 +305,7 @@ def table_player(player: Player) -> TablePlayer:
 
 
 def _score_buttons(match: Match, losses: dict[int, PenaltyLosses]) -> list[ResultButton]:
-    """Return the results that buttons offer.
-
-    Each comes with whether it counts the losses by penalty.
-    """
+    """Return the results that buttons offer, and which fit the penalty losses."""
     first, second = (losses.get(pk or 0, PenaltyLosses()) for pk in (match.p1_id, match.p2_id))
     names = shorten_names(match.p1, match.p2) if match.p2 else match.names
     buttons = []
@@ -362,9 +341,8 @@ def count_deck_checks(event: Event) -> DeckCheckCount:
 def proposed_extension(check: DeckCheck, now: datetime) -> int:
     """Propose an extension for the table in minutes.
 
-    It is the minutes that the check has taken, including begun ones, and three more.
-
-    This is a Ringside default.
+    It is the minutes that the check has taken, including begun ones, and three more. This is a Ringside
+    default.
     """
     time_spent = max(now - check.started_at, timedelta(0))
     return min(-(-int(time_spent.total_seconds()) // 60) + EXTRA_CHECK_MINUTES, 60)
@@ -403,12 +381,7 @@ class PlayerJudging:
 
 
 def player_judging(player: Player, *, has_rows: bool = True) -> PlayerJudging:
-    """Return a player's own call and penalties; other players' are never here.
-
-    Two queries.
-
-    None if `has_rows` says that this player is known to have neither.
-    """
+    """Return a player's own call and penalties. 2 queries, none without `has_rows`."""
     can_call = player.event.is_playing and player.is_in
     if not has_rows:
         return PlayerJudging(None, [], can_call)

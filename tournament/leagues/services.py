@@ -86,9 +86,8 @@ def league_step(league: League, actor: Actor) -> Iterator[LeagueStep]:
 def undo_league_change(line: LeagueLine, actor: Actor) -> LeagueLine:
     """Restore what a line changed to how it was.
 
-    The new line can be undone in turn.
-
-    Raises Refused for the first line, a line undone before, and if it was changed since.
+    The new line can be undone in turn. Raises Refused for the first line, a line undone before, and if it was
+    changed since.
     """
     with league_step(line.league, actor) as recorder:
         locked_line = LeagueLine.objects.get(pk=line.pk)
@@ -308,9 +307,8 @@ def unmark_same_person(league: League, actor: Actor, word: int) -> None:
 def unmark_removed_registrations(registrations: Sequence[int], actor: Actor) -> None:
     """Remove same-person marks from registrations about to leave their event.
 
-    The registrations are given by id.
-
-    The log of each league says so; once the registration is back, its line can be undone.
+    The registrations are given by id. The log of each league says so; once the registration is back, its line
+    can be undone.
     """
     words = SamePerson.objects.filter(Q(one__in=registrations) | Q(two__in=registrations))
     for word in words.select_related("league", "one__event", "two__event").order_by("league_id", "pk"):

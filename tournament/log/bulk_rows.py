@@ -120,9 +120,8 @@ SMALL_INTEGER_MAXIMUM, INTEGER_MAXIMUM = 32_767, 2_147_483_647
 def free_unique_values(model: type[models.Model], rows: Mapping[int, dict[str, object]]) -> None:
     """Give every row that is to change a unique value one that no one has.
 
-    `rows` are the new values by id.
-
-    Where only the condition of a constraint changes, the value that was set aside is added to the new ones.
+    `rows` are the new values by id. Where only the condition of a constraint changes, the value that was set
+    aside is added to the new ones.
     """
     for constraint_columns, column in _constraints(model):
         field = _get_column(model, column)

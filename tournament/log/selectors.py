@@ -61,9 +61,7 @@ class LogPage:
 def get_log_page(event: Event, log_filter: LogFilter, rights: frozenset[Right] = ALL_RIGHTS) -> LogPage:
     """Return a page of steps, newest first, each with its further lines.
 
-    Ten queries at most.
-
-    Steps that need more than these `rights` say only who did one. Raises InvalidPage.
+    Ten queries at most. Steps that need more than these `rights` say only who did one. Raises InvalidPage.
     """
     entries = LogEntry.objects.filter(event=event)
     steps = _narrow(entries.filter(head=None), log_filter, list_hidden_actions(rights))

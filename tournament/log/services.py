@@ -30,10 +30,9 @@ SETTINGS_CHECKS: list[Callable[[Event], None]] = []
 def undo_step(entry: LogEntry, actor: Actor, *, reason: str = "", seen_mark: str | None = None) -> LogEntry:
     """Undo a step with all later ones that depend on it.
 
-    Undoing an undo redoes the step.
-
-    `seen_mark` is the mark of the plan that the page showed; when others would go now, Conflict is raised.
-    Returns the new entry. Raises Refused when the step cannot be undone; then nothing is changed.
+    Undoing an undo redoes the step. `seen_mark` is the mark of the plan that the page showed; when others
+    would go now, Conflict is raised. Returns the new entry. Raises Refused when the step cannot be undone;
+    then nothing is changed.
     """
     with step(entry.event, actor) as recorder:
         current_entry = LogEntry.objects.select_related("head", "undone_by").get(pk=entry.pk)
@@ -48,9 +47,8 @@ def roll_back_event(
 ) -> LogEntry:
     """Restore the event to its state before a round.
 
-    This is one step that can itself be undone.
-
-    Roles, invitations and private links stay. Returns the new entry. Raises as `undo_step` does.
+    This is one step that can itself be undone. Roles, invitations and private links stay. Returns the new
+    entry. Raises as `undo_step` does.
     """
     with step(event, actor) as recorder:
         plan = plan_restore(recorder.event, stage, number)

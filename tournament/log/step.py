@@ -119,9 +119,8 @@ class Recorder:
     def insert(self, model: type[models.Model], rows: Sequence[Mapping[str, object]]) -> list[int]:
         """Insert many rows with two statements and return their ids in order.
 
-        Absent values get the defaults.
-
-        Rows name links by column (`player_id`) and hold plain values and JSON, no files.
+        Absent values get the defaults. Rows name links by column (`player_id`) and hold plain values and
+        JSON, no files.
         """
         if not rows:
             return []
@@ -329,10 +328,8 @@ def lock_event(event: Event) -> Event:
 def step(event: Event, actor: Actor) -> Iterator[Recorder]:
     """Run one step alone.
 
-    The event's row is locked, so two people pressing one button take turns.
-
-    Yields a recorder whose `event` is the row as it is under the lock. Rolls everything back when the block
-    raises.
+    The event's row is locked, so two people pressing one button take turns. Yields a recorder whose `event`
+    is the row as it is under the lock. Rolls everything back when the block raises.
     """
     with transaction.atomic():
         locked_event = lock_event(event)

@@ -232,9 +232,7 @@ def _taken_back_from_before(
 def plan_restore(event: Event, stage: int, number: int) -> UndoPlan:
     """Return all steps since before a round was first paired.
 
-    Roles and invitations of people stay.
-
-    Raises Refused when there is no such round.
+    Roles and invitations of people stay. Raises Refused when there is no such round.
     """
     first = _first_of_round(event, stage, number)
     chosen_entries = [

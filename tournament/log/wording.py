@@ -30,9 +30,8 @@ def show_entries(
 ) -> list[LogEntry]:
     """Return the same entries in words.
 
-    Their facts are left out where the rights to read them are missing.
-
-    `names` are those of the page, if it has more to name.
+    Their facts are left out where the rights to read them are missing. `names` are those of the page, if it
+    has more to name.
     """
     shown_entries = list(entries)
     targets = _load_targets(shown_entries)

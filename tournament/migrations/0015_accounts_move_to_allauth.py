@@ -21,9 +21,8 @@ def drop_cache_table(apps, schema_editor):
 def store_emails(apps, schema_editor):
     """Store the email addresses by which accounts can sign in.
 
-    Until now an account signed in by its name. From now on its name and its email lead to it.
-
-    An email leads to one account. Where two have it, it is the one that has it as its name.
+    Until now an account signed in by its name. From now on its name and its email lead to it. An email leads
+    to one account. Where two have it, it is the one that has it as its name.
     """
     User = apps.get_model("auth", "User")
     EmailAddress = apps.get_model("account", "EmailAddress")

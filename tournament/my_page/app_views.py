@@ -45,9 +45,8 @@ def service_worker(request: HttpRequest) -> HttpResponse:
 def offline_page(request: HttpRequest) -> HttpResponse:
     """Return the page for phones without network.
 
-    The service worker shows it if there is no network and no cached page.
-
-    It speaks the language that the worker names, that of the page which was opened last.
+    The service worker shows it if there is no network and no cached page. It speaks the language that the
+    worker names, that of the page which was opened last.
     """
     language = find_language(request.GET.get("language", ""))
     with speak(language) if language else nullcontext():

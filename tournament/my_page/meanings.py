@@ -17,9 +17,8 @@ from tournament.results.selectors import MyMatch
 def describe_meanings(event: Event, outlook: Projection | None, mine: MyMatch | None) -> list[str]:
     """Describe each result that the match can still have.
 
-    A reported result is used as it was reported. The list is empty if no result has a certain meaning.
-
-    One query where a result elsewhere is named.
+    A reported result is used as it was reported. The list is empty if no result has a certain meaning. One
+    query where a result elsewhere is named.
     """
     if outlook is None or outlook.outlook != "can" or mine is None or mine.match.is_finished:
         return []

@@ -90,9 +90,8 @@ _load_counts: SingleFlightCache[int, tuple[int, int]] = SingleFlightCache(COUNTE
 def find_player(token: str) -> Player | None:
     """Return the player of a private link.
 
-    While many phones load one version, it is taken from the shared rows.
-
-    One small query then, two otherwise. None for an unknown link.
+    While many phones load one version, it is taken from the shared rows. One small query then, two otherwise.
+    None for an unknown link.
     """
     # Inside a step the rows may already have changed while the version has not.
     if connection.in_atomic_block:

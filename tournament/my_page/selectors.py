@@ -195,9 +195,8 @@ class ScoreButton:
 def list_score_buttons(event: Event, names: Names, *, needs_winner: bool) -> list[ScoreButton]:
     """Return the results that a match usually has, by its form.
 
-    There is no draw where one player must win, nor in a game without draws.
-
-    `names` are mine and the opponent's. My wins and theirs alternate, so that two columns hold them.
+    There is no draw where one player must win, nor in a game without draws. `names` are mine and the
+    opponent's. My wins and theirs alternate, so that two columns hold them.
     """
     needed_games = get_games_to_win(event)
     mine, theirs = names

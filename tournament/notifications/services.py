@@ -89,9 +89,8 @@ def forget_old_subscriptions() -> int:
 def send_news(event: Event, keep_going: Callable[[int, int], None]) -> int:
     """Notify the phones of all players for whom something changed.
 
-    Returns the number of notifications sent.
-
-    A lost worker may cause a second notification with the same words, which replaces the first.
+    Returns the number of notifications sent. A lost worker may cause a second notification with the same
+    words, which replaces the first.
     """
     version = event.version
     news = list(_list_news(event, version))

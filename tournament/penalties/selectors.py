@@ -39,10 +39,9 @@ NO_LOSSES = PenaltyLosses()
 def get_losses(event: Event, matches: Iterable[Match]) -> dict[int, dict[int, PenaltyLosses]]:
     """Return the game and match losses that count in each match.
 
-    They are returned for each match and player, by id.
-
-    A loss counts in the match of its round, or, where it was given for the next one, in the player's first
-    match with an opponent after it. Two queries at most, one if no one has a loss.
+    They are returned for each match and player, by id. A loss counts in the match of its round, or, where it
+    was given for the next one, in the player's first match with an opponent after it. Two queries at most,
+    one if no one has a loss.
     """
     paired_matches = [match for match in matches if match.p2_id is not None]
     player_ids = {pk for match in paired_matches for pk in (match.p1_id, match.p2_id)}
@@ -109,10 +108,8 @@ def get_losing_sides(
 ) -> list[str]:
     """Return which sides (“p1”, “p2”) have lost a match by the losses in it.
 
-    The losses that count in the match are given by player.
-
-    `losing_side` is a side that loses it now in any case. Where one has lost, a disqualified opponent
-    has too: no player wins after that. One query at most.
+    The losses that count in the match are given by player. `losing_side` is a side that loses it now in any
+    case. Where one has lost, a disqualified opponent has too: no player wins after that. One query at most.
     """
     event = match.round.stage.event
     games_to_win = get_games_to_win(event) * max(event.board_count, 1)

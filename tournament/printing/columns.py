@@ -53,10 +53,7 @@ class ListColumn:
     width: float | None = None
 
     def fit_head(self, points: float) -> SizedText:
-        """Return the heading in the reader's language.
-
-        It is set smaller before anything is left out.
-        """
+        """Return the heading in the reader's language, set smaller before it is cut."""
         head, mm = str(self.head), self.head_mm or self.mm
         return fit_line(head, mm, points) if mm else SizedText(head)
 
@@ -148,10 +145,7 @@ class ListStrip:
             start += depth
 
     def blank(self) -> ListStrip:
-        """Return the strip with a figure on the first line of each column.
-
-        The other lines follow from its height.
-        """
+        """Return the strip with a figure per column; its height gives the other lines."""
         blocks = [replace(block, lines=block.lines and (FILL_PLACEHOLDER,)) for block in self.blocks]
         return replace(self, blocks=tuple(blocks))
 
@@ -186,10 +180,7 @@ class ListPage:
 
     @property
     def shape(self) -> Hashable:
-        """Return the shape of a page.
-
-        It is the height of its strips, the columns with words, and whether words may follow on the page.
-        """
+        """Return the heights of strips, the columns with words, and whether it is last."""
         heights = tuple(strip.rows_mm for strip in self.strips)
         return self.number == self.total, heights, tuple(bool(block.lines) for block in self.blocks)
 
@@ -228,9 +219,7 @@ class HeadingRow(tuple[str, ...]):
 def paginate(
     layout: ListLayout, rows: Sequence[Sequence[str]], paper: str, tail: float = 0
 ) -> list[ListPage]:
-    """Return the rows on pages; down the first strip, then down the next.
-
-    At least one page.
+    """Return the rows on one or more pages, down each strip in turn.
 
     `tail` is how many lines the words below the last row take: rows move to their page, so that it is never
     a page of words alone.
@@ -293,10 +282,7 @@ def _fill_strips(groups: Sequence[list[BrokenRow]], a_strip: float) -> Iterator[
 def _arrange_last_page(
     strips: list[list[BrokenRow]], a_strip: int, tail: float, abreast: int
 ) -> list[list[list[BrokenRow]]]:
-    """Return the strips of the last page, as equal as possible.
-
-    There is room for the words below them.
-    """
+    """Return the last page in equal strips, with room for the words below them."""
     if abreast > 1:
         return [_balance([[row] for strip in strips for row in strip], a_strip, abreast)]
     (rows,) = strips
@@ -358,10 +344,7 @@ STRIP_GAP = 6.0
 
 
 def _mark_rows(layout: ListLayout, rows: Sequence[BrokenRow]) -> Iterator[FillMark]:
-    """Yield the marks of rows: stripes, lines and boxes to tick.
-
-    Every other row below a heading has a stripe behind it. A heading has a line. Each row has a box to tick.
-    """
+    """Yield lines of headings, stripes of every other row below, boxes to tick."""
     row_mm, box = layout.row_mm, layout.box_mm
     left_edge = ((layout.columns[0].width or 0) - box) / 2
     top, has_stripe = 0.0, False
@@ -378,10 +361,7 @@ def _mark_rows(layout: ListLayout, rows: Sequence[BrokenRow]) -> Iterator[FillMa
 
 
 def merge_number_columns(rows: Sequence[Sequence[str]], heads: Sequence[str]) -> tuple[str, list[str]]:
-    """Merge columns of numbers into one, and return heading and rows.
-
-    The font must have characters of equal width.
-    """
+    """Return heading and rows of numbers as one column, for a monospaced font."""
     widths = [max(map(len, column)) for column in zip(heads, *rows, strict=True)]
     return _pad_cells(heads, widths), [_pad_cells(row, widths) for row in rows]
 
@@ -398,10 +378,7 @@ SMALL_LINE, SMALL_RISE = 2.8, -0.6
 
 
 def fit_name(name: str, mm: float, points: float) -> SizedLine:
-    """Return the words of a name, fitted to a line.
-
-    The line has a given number of millimeters, and the type a given size.
-    """
+    """Return a name fitted to a line of `mm` millimeters, in type of `points`."""
     step = find_size_step(name, mm, points)
     if step is not None:
         return (SizedText(name, step),)

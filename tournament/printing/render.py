@@ -87,10 +87,8 @@ def render_sheet_pdf(
 ) -> bytes:
     """Return a sheet, or a pack of several, as PDF.
 
-    Each sheet of a pack counts its own pages.
-
-    `progress` is called with (done, total, stage). Raises JobFailed naming what to install if libraries are
-    missing.
+    Each sheet of a pack counts its own pages. `progress` is called with (done, total, stage). Raises
+    JobFailed naming what to install if libraries are missing.
     """
     with paused_garbage_collection():
         content = _write_pdf(_load_weasyprint(), list_parts(sheet, request), request, progress)

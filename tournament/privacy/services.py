@@ -122,9 +122,7 @@ class Removal(Published):
 
 
 def remove_personal_data(player: Player, actor: Actor) -> Removal:
-    """Remove permanently what identifies a player.
-
-    This includes the registrations that were merged with theirs.
+    """Remove for good what identifies a player, merged registrations included.
 
     The name becomes “Player” and the number. Email address, club, members, notes, reason for dropping, and
     texts that name the player go; their private link ends. Matches, results and decklists stay.
@@ -155,10 +153,7 @@ def refuse_unconfirmed(player: Player, confirmation: str) -> None:
 
 
 def get_new_name(player: Player) -> str:
-    """Return the name of a player after the removal.
-
-    It is in the language of the event, because the name is stored.
-    """
+    """Return the name to store after the removal, in the language of the event."""
     number = f"{player.entrant.number}{player.seat_letter}"
     with speak(player.event.language):
         return gettext("Player %(number)s") % {"number": number}
@@ -287,7 +282,7 @@ class _Remover:
                 self.counts["decklists"] += owner in self.ids
 
     def _clean_later_verdicts(self, version: int) -> None:
-        """Return what rechecks said of a list in which a line had the name."""
+        """Clean what rechecks said of a list in which a line had the name."""
         rows: models.QuerySet[Rechecked] = models.QuerySet(Rechecked)
         for pk, verdict in rows.filter(version=version).values_list("pk", "verdict"):
             rows.filter(pk=pk).update(verdict=_clean_written(self.texts, verdict))
@@ -309,10 +304,7 @@ class _Remover:
                 self.counts["log"] += 1
 
     def _clean_params(self, entry: LogEntry) -> Values:
-        """Remove names from parameters.
-
-        From an old sentence about others, only what is surely a name is removed.
-        """
+        """Remove names; from an old sentence about others only what is surely a name."""
         is_told_of_others = bool(entry.about) and not any(f" p{pk} " in entry.about for pk in self.ids)
         cleaner = self.texts.without_sure if is_told_of_others else self.texts.without
         params: Values = map_texts(entry.params, self.texts.without, self._text_keys("logentry", "params"))
@@ -342,10 +334,7 @@ class _Remover:
                 self.counts["texts"] += 1
 
     def _clean_jobs(self) -> None:
-        """Delete jobs that wait for the player or were made from their data.
-
-        The files are deleted once this is done.
-        """
+        """Delete jobs that wait for the player or were made from their data, with files."""
         ids = [job.pk for job in Job.objects.all().iterator(chunk_size=200) if self._has_data(job)]
         self.counts["jobs"] = delete_jobs(ids)
 
@@ -365,10 +354,7 @@ class _Remover:
 
 
 def _clean_deck(texts: PersonalTexts, values: Values) -> Values:
-    """Return the columns of a decklist that change.
-
-    Lines that name a card stay: players may be called like one.
-    """
+    """Return the changed columns; lines of cards stay: a player may share a name."""
     lines = values.get("lines") or []
     kept_numbers = {line["number"] for line in lines if _names_card(line)}
     cleaned_values: Values = {
@@ -395,10 +381,7 @@ def _is_written(key: str) -> bool:
 
 
 def _list_text_fields() -> frozenset[str]:
-    """Return the fields of registration answered in free text.
-
-    Players and staff answer them.
-    """
+    """Return the fields of registration that are answered in free text."""
     return frozenset(field.key for field in list_fields() if field.kind in ("text", "long_text"))
 
 

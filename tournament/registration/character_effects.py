@@ -15,9 +15,7 @@ from tournament.standings.selectors.qualifying import select_qualifiers
 def describe_character_effect(player: Player, character: str) -> Reason:
     """Return who would qualify instead of whom with this character.
 
-    This is as if the player had declared it.
-
-    Nothing is written.
+    This is as if the player had declared it. Nothing is written.
     """
     event = player.event
     if not event.needs_character:

@@ -32,10 +32,9 @@ QUICK_ENTRY_SEPARATORS = re.compile(r"[;\t|]")
 def parse_quick_entry(line: str) -> EntryValues:
     """Read name, email, character and members of a line.
 
-    An example of a line is “Ann Lee; ann@example.org; Ken”.
-
-    The address is known by its @ and members by the plus between them, wherever they are; the first of the
-    rest is the name. Commas part only where there is nothing else that does.
+    An example of a line is “Ann Lee; ann@example.org; Ken”. The address is known by its @ and members by the
+    plus between them, wherever they are; the first of the rest is the name. Commas part only where there is
+    nothing else that does.
 
     >>> parse_quick_entry("Ann Lee, ann@example.org")
     {'name': 'Ann Lee', 'email': 'ann@example.org', 'character': '', 'members': []}

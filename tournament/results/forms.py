@@ -83,12 +83,10 @@ def parse_slip(
     """Read a line of a slip, with marks at the end.
 
     Examples without marks are “12 2 1”, “12 2-1”, “12 21”, “12 1-1-1” and “12 dl”. Examples with marks are
-    “12 2 1 d2” and “12 n2 d2”.
-
-    Marks: d1, d2, d12 who drops; c1, c2 who conceded (with “ok” where the opponent accepted); n1, n2, n who
-    did not come; q1, q2 who is disqualified; id an agreed draw; t time was called; and those of the game's
-    `endings` and of its `result_fields` with their numbers, such as p12-9. With boards, a score for each:
-    “12 2-1 0-2 2-0”. Raises Refused with the ways to write it.
+    “12 2 1 d2” and “12 n2 d2”. Marks: d1, d2, d12 who drops; c1, c2 who conceded (with “ok” where the
+    opponent accepted); n1, n2, n who did not come; q1, q2 who is disqualified; id an agreed draw; t time was
+    called; and those of the game's `endings` and of its `result_fields` with their numbers, such as p12-9.
+    With boards, a score for each: “12 2-1 0-2 2-0”. Raises Refused with the ways to write it.
     """
     result_fields, endings = (game.result_fields, game.endings) if game else ((), ())
     endings_by_mark = {**ENDING_OF_WORD, **{ending.mark: ending.key for ending in endings if ending.mark}}

@@ -45,9 +45,7 @@ def find_next_step(
 ) -> NextStep:
     """Find the one thing to do next.
 
-    `players` and `checked_in` count before the start.
-
-    No query, except between two rounds.
+    `players` and `checked_in` count before the start. No query, except between two rounds.
     """
     if event.phase in (Phase.SWISS, Phase.CUT):
         return _step_while_playing(event, rounds, open_matches)

@@ -32,9 +32,8 @@ def read_table(line: str) -> int | None:
 def parse_places(line: str, count: int, sides: Sides) -> ParsedPlaces:
     """Read “12 3” (side 3 won) or “12 3 1 2” (all sides, best first).
 
-    “1=3” means that they are level, “d2” drops a side.
-
-    Raises Refused for sides that are not there, for one named twice, and for an order that is not whole.
+    “1=3” means that they are level, “d2” drops a side. Raises Refused for sides that are not there, for one
+    named twice, and for an order that is not whole.
     """
     match = POD_LINE.match(line)
     words = re.split(r"[\s,;]+", match["rest"].strip()) if match else []

@@ -53,9 +53,7 @@ def find_latest_step(event: Event) -> int:
 def find_changed_players(round_: Round, since: int) -> frozenset[int] | None:
     """Return the players whose tables changed after a step.
 
-    It is None if more than tables has changed.
-
-    One query, and another where steps were undone.
+    It is None if more than tables has changed. One query, and another where steps were undone.
     """
     entries = LogEntry.objects.filter(event=round_.stage.event_id, pk__gt=since).order_by("pk")
     columns = ("action", "about", "takes_back", "head")

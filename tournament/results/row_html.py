@@ -43,9 +43,7 @@ def render_rows(
 ) -> SafeString:
     """Return the rows of a page, with this token in their forms.
 
-    A row is filled once for what it shows.
-
-    `is_partial`: each takes the place of the row that a page has.
+    A row is filled once for what it shows. `is_partial`: each takes the place of the row that a page has.
     """
     zone = timezone.get_current_timezone_name()
     context = {"can_score": Right.SCORE in rights, "show": show, "is_partial": is_partial}

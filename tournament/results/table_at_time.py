@@ -173,9 +173,8 @@ def read_board_number(match: Match, seat: str) -> int:
 def evaluate_time_called(match: Match, facts: TimeFacts) -> TimeCalled:
     """Return the table with these answers.
 
-    Answers that no question asks for any more are left out.
-
-    Asks the database nothing: `match` comes with round, stage, event and players.
+    Answers that no question asks for any more are left out. Asks the database nothing: `match` comes with
+    round, stage, event and players.
     """
     event = match.round.stage.event
     rule_context = (event.game, event.rules_version, get_stage_word(match.round.stage), event.match_form)

@@ -42,9 +42,7 @@ HOST = re.compile(r"[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])
 def allow_embedding(event: Event, actor: Actor, sites: Iterable[str]) -> list[str]:
     """Let exactly these sites embed pairings, standings and bracket.
 
-    Returns them as origins.
-
-    Raises Refused with every line that is not an address of a site.
+    Returns them as origins. Raises Refused with every line that is not an address of a site.
     """
     given_sites = list(dict.fromkeys(site.strip() for site in sites if site.strip()))
     refuse_all(list(_site_problems(given_sites)))

@@ -172,9 +172,7 @@ def get_others_word() -> str:
 def parse_points(text: str) -> PointsData:
     """Return the table of points that people wrote, as it is kept.
 
-    Empty text stands for our default.
-
-    Raises Refused with everything that is wrong, line by line.
+    Empty text stands for our default. Raises Refused with everything that is wrong, line by line.
     """
     spans: list[tuple[int, int, int]] = []
     other_points, problems = 0, []

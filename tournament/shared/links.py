@@ -30,9 +30,8 @@ QR_MASK = 3
 def make_qr_png(address: str) -> bytes:
     """Return an address as a QR code of one pixel per module.
 
-    It is to be scaled up without smoothing.
-
-    It is written in capitals, which need fewer modules: the path must be one that reads capitals.
+    It is to be scaled up without smoothing. It is written in capitals, which need fewer modules: the path
+    must be one that reads capitals.
     """
     buffer = BytesIO()
     _make_qr(address).save(buffer, kind="png", border=0)

@@ -54,10 +54,7 @@ def _draw_icon(name: str) -> SafeString:
 
 @register.simple_tag
 def icon(name: str, words: str = "") -> SafeString:
-    """Return an icon, with or without words.
-
-    With words it is read out on its own. Without them it is decoration beside text.
-    """
+    """Return an icon: with words, read out on its own; without, decoration."""
     label = format_html('role="img" aria-label="{}"', words) if words else DECORATION
     return format_html('<svg class="icon" viewBox="0 0 24 24" {}>{}</svg>', label, _draw_icon(name))
 
@@ -77,10 +74,7 @@ def say(reasons: Reason | Iterable[Reason | dict[str, object]] | dict[str, objec
 @register.simple_tag
 @lru_cache(maxsize=1 << 14)
 def address(name: str, *parts: str | int) -> str:
-    """Reverse an address as Django's `url` does, and cache it.
-
-    The cache is for the hundreds of rows of a list.
-    """
+    """Reverse an address as Django's `url` does, cached for rows of long lists."""
     return reverse(name, args=parts)
 
 
@@ -100,10 +94,7 @@ def list_address(context: template.Context, page: str, *parts: str | int) -> str
 def player_button(
     context: template.Context, action: str, words: str, look: str = "", player: Player | None = None
 ) -> dict[str, object]:
-    """Render a staff button that acts on a player.
-
-    It returns to `next` or to this page.
-    """
+    """Render a staff button that acts on a player and returns to `next` or here."""
     return {
         "event": context["event"],
         "player": player or context["player"],
@@ -199,10 +190,7 @@ def chosen_looks(context: template.Context) -> SafeString:
 
 @register.simple_tag
 def gathered_file(path: str) -> str:
-    """Return the address of a file made when static files are gathered.
-
-    It is empty if they are not gathered.
-    """
+    """Return the address of a gathered static file; empty if none are gathered."""
     hashed_files = getattr(staticfiles_storage, "hashed_files", {})
     return staticfiles_storage.url(path) if path in hashed_files else ""
 
@@ -252,10 +240,8 @@ VALUE_CELL = (
 def value_cells(cells: Iterable[TiebreakerCell], page: str, after: int | None = None) -> SafeString:
     """Return the tiebreakers of one line of the standings as links.
 
-    Each leads to where `page` works it out.
-
-    A tag with Python's own `escape`: a template takes twenty times as long for the thousand values of a large
-    event.
+    Each leads to where `page` works it out. A tag with Python's own `escape`: a template takes twenty times
+    as long for the thousand values of a large event.
     """
     url = escape(f"{page}?after={after}" if after else page)
     worded_cells = ((*_column_words(cell.column.key), cell) for cell in cells)
@@ -317,10 +303,7 @@ def _keep_score_whole(word: str) -> SafeString | str:
 
 @register.filter
 def translated(text: str) -> str:
-    """Return a text of a game's data in the reader's language.
-
-    Such a text is, for example, the name of a format.
-    """
+    """Return a text of a game's data, such as a format, in the reader's language."""
     return translate_text(text)
 
 
@@ -343,10 +326,7 @@ def cite_finding(finding: rules.Finding, game: str) -> dict[str, str]:
 
 @register.inclusion_tag("components/clause_tag.html")
 def cite_clause(clause: str, game: str, version: str = "") -> dict[str, str]:
-    """Return a short tag that opens the whole reference of a clause.
-
-    The clause is one of a version of the rules.
-    """
+    """Return a short tag that opens the whole reference of a clause."""
     known_game = rules.get_game(game)
     tag, text = known_game.shorten_clause(clause), translate_text(clause)
     known_version = known_game.version(version) or known_game.versions[-1]

@@ -90,10 +90,7 @@ class EventView(StrictView):
         )
 
     def list_owner(self, event: Event) -> Player:
-        """Return the owner of the decklist of the address.
-
-        Where teams play on boards, this is a member.
-        """
+        """Return the owner of the address's decklist; with boards, a member."""
         return get_object_or_404(find_owners(event), number=self.kwargs["number"])
 
     def round(self, event: Event) -> Round:
@@ -127,10 +124,7 @@ class PrivateLinkView(StrictView):
         return player
 
     def actor(self, player: Player) -> Actor:
-        """Return who acts in a request.
-
-        Staff signed in to the pages in the same browser is logged as staff.
-        """
+        """Return who acts; staff signed in in the same browser is logged as staff."""
         return Actor.of_private_link(get_user(self.request._request), player)
 
 
@@ -147,10 +141,7 @@ def handle_exception(error: Exception, context: dict[str, object]) -> Response |
 
 
 def refusal_response(refusal: Refused) -> Response:
-    """Return the response to a refusal by a service, with every problem.
-
-    The status is 409 if someone was faster, otherwise 400.
-    """
+    """Return a refusal's problems: status 409 if someone was faster, else 400."""
     return Response(
         {"problems": list_problems(refusal)}, status=409 if isinstance(refusal, Conflict) else 400
     )
@@ -228,10 +219,7 @@ class DetailsField(serializers.Field):
     """Answers to declared fields by key; those that the person asking may read."""
 
     def to_representation(self, value: Player) -> dict[str, object]:
-        """Return the answers that the rights in the context let someone read.
-
-        With `is_own`, these are one's own answers.
-        """
+        """Return the answers that the rights let one read; all own if `is_own`."""
         game = value.event.game
         fields = readable_fields(game, self._rights)
         if self.context.get("is_own"):
@@ -244,10 +232,7 @@ class DetailsField(serializers.Field):
         return frozenset() if is_public else self.context.get("rights", frozenset())
 
     def to_internal_value(self, data: Any) -> dict[str, object]:
-        """Return the values as sent.
-
-        The service that takes them knows the fields of the event.
-        """
+        """Return the values as sent; the service knows the fields of the event."""
         if not isinstance(data, dict):
             raise serializers.ValidationError("Details are an object.", code="not_an_object")
         return data
@@ -389,10 +374,7 @@ class MatchSerializer(PublicMatchSerializer):
 
 
 def make_result_fields(use: str) -> dict[str, serializers.Field]:
-    """Make the fields for sending a result.
-
-    There is one for each column of the result that is in use for this.
-    """
+    """Make the fields for sending a result, one per column in this use."""
     return {column.name: _make_result_field(column) for column in iterate_columns(use)}
 
 

@@ -96,10 +96,9 @@ def redirect_back(request: HttpRequest, fallback: str, *args: Any) -> HttpRespon
 def lock_row_on_post(view: View) -> View:
     """Return a page of an event or a league that locks its row when a form is sent.
 
-    The form compares what its sender saw with the current values.
-
-    What is sent is compared and written under the lock of the row, which the view gets as it is there; a form
-    that was only compared before the step would write over what came between. Reading locks nothing.
+    The form compares what its sender saw with the current values. What is sent is compared and written under
+    the lock of the row, which the view gets as it is there; a form that was only compared before the step
+    would write over what came between. Reading locks nothing.
     """
 
     @wraps(view)

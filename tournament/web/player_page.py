@@ -37,9 +37,8 @@ def mark_private(response: HttpResponse) -> HttpResponse:
 def player_page(view: View, find_player: FindPlayer = selectors.get_player_by_token) -> View:
     """Return a page behind a private link; the view gets the player.
 
-    An unknown link gets a page that helps.
-
-    The link of a member leads to the page of the team, at the seat of the member.
+    An unknown link gets a page that helps. The link of a member leads to the page of the team, at the seat of
+    the member.
     """
 
     def page(request: HttpRequest, player: Player, **kwargs: Any) -> HttpResponse:

@@ -44,9 +44,7 @@ def refusal_page(
 ) -> HttpResponse:
     """Return a refused request, as JSON for programs and as a page for people.
 
-    The body is not read here.
-
-    `typed_text` is what was written in the form, to be copied from the page.
+    The body is not read here. `typed_text` is what was written in the form, to be copied from the page.
     """
     if request.path_info.startswith("/api/"):
         problem = {"code": code, "sentence": sentence, "fix": fix, "field": None}
@@ -97,10 +95,8 @@ def _sent_form_context(request: HttpRequest) -> dict[str, object]:
 def get_return_url(request: HttpRequest) -> str:
     """Return the page of a refused form, which restores what was typed.
 
-    It is empty for a page itself.
-
-    Asks no one, neither the database nor who is signed in. What is behind the address makes it another one
-    than that of the answer: a browser would stay where it is.
+    It is empty for a page itself. Asks no one, neither the database nor who is signed in. What is behind the
+    address makes it another one than that of the answer: a browser would stay where it is.
     """
     if request.method != "POST":
         return ""
@@ -111,9 +107,8 @@ def get_return_url(request: HttpRequest) -> str:
 def _get_form_path(request: HttpRequest) -> str:
     """Return the address within this site that the form was on.
 
-    If that is not known, it is the address that the form was sent to.
-
-    Private pages are not named by browsers. Their buttons are sent to addresses below the page.
+    If that is not known, it is the address that the form was sent to. Private pages are not named by
+    browsers. Their buttons are sent to addresses below the page.
     """
     page, _, step = request.path.rstrip("/").rpartition("/")
     if step in PLAYER_STEPS and request.path.startswith("/p/"):

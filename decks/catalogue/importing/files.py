@@ -40,10 +40,9 @@ class CatalogueFile:
 def read_catalogue(data: bytes | str, *, game: str | None = None) -> CatalogueFile:
     """Read a catalogue file.
 
-    It is JSON, a CSV or tab-separated table, OCTGN `set.xml`, or a package of these.
-
-    `game` is used where the file does not name its own. Raises Refused when nothing can be taken from it
-    (file_too_large, not_text, catalogue_unreadable, game_unknown, game_differs, too_many_records).
+    It is JSON, a CSV or tab-separated table, OCTGN `set.xml`, or a package of these. `game` is used where the
+    file does not name its own. Raises Refused when nothing can be taken from it (file_too_large, not_text,
+    catalogue_unreadable, game_unknown, game_differs, too_many_records).
     """
     if len(data) > MAX_BYTES:
         raise Refused("file_too_large", megabytes=MAX_BYTES // 2**20)

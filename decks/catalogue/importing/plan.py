@@ -45,19 +45,13 @@ class FactDifference:
 
     @property
     def token(self) -> str:
-        """Return a short name of the question that a conflict asks.
-
-        It is the same whenever the file is read again.
-        """
+        """Return a short name of the question, the same whenever the file is read."""
         question = "\n".join((json.dumps(self.place.to_json(), sort_keys=True), self.key, self.fact))
         return sha256(question.encode("utf-8", "replace")).hexdigest()[:16]
 
     @property
     def is_decidable(self) -> bool:
-        """Return whether an import may take the file's side.
-
-        Another name under a known key is another card.
-        """
+        """Return whether the file may win; another name of a card means another card."""
         return self.fact != "name" or self.is_of_set
 
 
@@ -117,10 +111,7 @@ OnConflict = Literal["keep", "replace"] | ConflictDecider
 
 
 def conflict_decider(on_conflict: OnConflict) -> ConflictDecider:
-    """Return whether the file wins a conflict.
-
-    This is never, always, or as someone decided for each conflict.
-    """
+    """Return the function that decides whether the file wins a conflict."""
     if callable(on_conflict):
         return on_conflict
     return lambda _difference: on_conflict == "replace"
@@ -135,9 +126,7 @@ def make_plan(
     on_conflict: OnConflict = "keep",
     tick: Callable[[int], None] = lambda _count: None,
 ) -> CatalogueImportPlan:
-    """Compare records with what is stored and carry them into `state`.
-
-    Nothing is written to the database.
+    """Carry records into `state`, comparing them with it; write nothing.
 
     `tick` is called now and then with the number of records done; what it raises is passed on.
     """
@@ -152,10 +141,7 @@ def make_plan(
 
 
 def _in_known_set(record: CardRecord, state: StoredCatalogue) -> CardRecord:
-    """Return the record in the set that has its code among its other codes.
-
-    Example: SF04 for `darkpath`.
-    """
+    """Return the record under the code of its set, as SF04 for `darkpath`."""
     code = state.find_set(record.set_code)
     if code == record.set_code:
         return record
@@ -182,10 +168,7 @@ def _merge_set(
 
 
 def _add_codes(plan: CatalogueImportPlan, set_row: StoredSet, codes: object) -> None:
-    """Add what the file says of other codes of the set.
-
-    No two codes contradict each other.
-    """
+    """Add the other codes that the file gives the set; they never conflict."""
     known_codes = {set_row.code, *set_row.other_codes}
     new = [code for code in codes if code not in known_codes] if isinstance(codes, list) else []
     if new:
@@ -197,10 +180,7 @@ def _add_codes(plan: CatalogueImportPlan, set_row: StoredSet, codes: object) -> 
 
 
 def _record_conflict(plan: CatalogueImportPlan, conflict: FactDifference, takes: ConflictDecider) -> bool:
-    """Note a conflict and return whether the file wins it.
-
-    A conflict about a set is noted once for all of its cards.
-    """
+    """Note a conflict, about a set only once; return whether the file wins it."""
     is_taken = conflict.is_decidable and takes(conflict)
     if conflict.is_of_set:
         if conflict in plan.of_sets:
@@ -239,10 +219,7 @@ class _RecordMerger:
             self.plan.unchanged_count += 1
 
     def _known_printings(self) -> list[StoredPrinting]:
-        """Return the stored printings that the record may be about.
-
-        If there are several, they are of one card.
-        """
+        """Return the stored printings, of one card, that the record may be about."""
         record, state = self.record, self.plan.state
         if record.key_is_given:
             return [state.printings[record.key]] if record.key in state.printings else []
@@ -253,12 +230,7 @@ class _RecordMerger:
         return candidates if len({id(printing.card) for printing in candidates}) == 1 else []
 
     def _may_stand_here(self) -> bool:
-        """Return whether the record may take its set and number.
-
-        No other card has them, or the file wins this conflict.
-
-        A file that gives its cards keys says itself which of them share a number.
-        """
+        """Return whether the number is free, shared by given keys, or won by the file."""
         record = self.record
         if record.key_is_given or not record.set_code:
             return True
@@ -271,18 +243,12 @@ class _RecordMerger:
         return _record_conflict(self.plan, difference, self.takes)
 
     def _is_of_another(self, printing: StoredPrinting) -> bool:
-        """Return whether a printing at the record's number is another card.
-
-        Such a printing has another name, and no other variant.
-        """
+        """Return whether a printing has another name, but not another variant."""
         variants = {self.record.variant, printing.columns.variant} - {""}
         return normalize_name(self.record.name) not in printing.names and len(variants) < 2
 
     def _may_be(self, printing: StoredPrinting) -> bool:
-        """Return whether nothing in the record distinguishes it from the printing.
-
-        Rank dots or variant would distinguish it.
-        """
+        """Return whether neither rank dots nor variant distinguishes record and printing."""
         dots, own_dots = self.record.card_facts.get("dots"), printing.card.facts.get("dots")
         variant = self.record.variant
         return (None in (dots, own_dots) or dots == own_dots) and variant in ("", printing.columns.variant)
@@ -369,10 +335,7 @@ class _RecordMerger:
     def _merge_facts(
         self, own_facts: Mapping[str, object], incoming_facts: Mapping[str, object]
     ) -> dict[str, object]:
-        """Return the facts after the import.
-
-        Unknown facts are added, and conflicts are resolved as decided.
-        """
+        """Return the stored and the new facts, with conflicts resolved as decided."""
         facts = {**incoming_facts, **own_facts}
         for fact, incoming in incoming_facts.items():
             before = own_facts.get(fact)
@@ -422,10 +385,7 @@ def _columns(record: CardRecord) -> PrintingColumns:
 
 
 def _comparable(record: CardRecord, stored_printing: StoredPrinting) -> dict[str, object]:
-    """Return the columns that the record is about.
-
-    A name or number stays typed as the first one was.
-    """
+    """Return the columns to compare; a number stays as it was first printed."""
     number_as_printed = "" if stored_printing.columns.number_as_printed else record.number_as_printed
     values = {
         "card_set": record.set_code,

@@ -102,9 +102,8 @@ def _clean_param(value: Param) -> Param:
 def preview_in_words(record: StoredPreview) -> dict[str, object]:
     """Return a stored preview or report with its messages in words.
 
-    These are places, problems and notes. Older records have the words.
-
-    The codes and params are beside them, under `kind_key`, `place_reason` and `note_reasons`.
+    These are places, problems and notes. Older records have the words. The codes and params are beside them,
+    under `kind_key`, `place_reason` and `note_reasons`.
     """
     if not record:
         return {}

@@ -104,9 +104,7 @@ _PLACE, _CARD, _PRINTING, _NOWHERE = range(4)
 def _split_facts(game: rules.Game, facts: Mapping[str, object]) -> tuple[FactDict, FactDict, FactDict, bool]:
     """Return the known facts of the place in a set, the card and the printing.
 
-    Whether all are storable is returned too.
-
-    One pass, for a file brings hundreds of thousands of them.
+    Whether all are storable is returned too. One pass, for a file brings hundreds of thousands of them.
     """
     facts_by_level: tuple[FactDict, FactDict, FactDict, FactDict] = ({}, {}, {}, {})
     of_printing = game.cards.printing_facts
@@ -136,9 +134,8 @@ def _fact_level(name: str, of_printing: frozenset[str]) -> int:
 def is_storable(value: object) -> bool:
     """Return whether a database can store the value.
 
-    It cannot store NUL, half of a surrogate pair, or an infinite number.
-
-    Nor anything nested more than `DEEPEST_FACT` deep, which could not be written out again.
+    It cannot store NUL, half of a surrogate pair, or an infinite number. Nor anything nested more than
+    `DEEPEST_FACT` deep, which could not be written out again.
     """
     if isinstance(value, str):
         return "\0" not in value and (value.isascii() or _UNPAIRED.search(value) is None)

@@ -56,9 +56,8 @@ def preview_catalogue(
 ) -> CatalogueImportPlan:
     """Return what importing the file would change.
 
-    It includes every conflict and unreadable record. Nothing is written.
-
-    `game` is needed where the file does not name its game. Raises Refused when nothing can be read from it.
+    It includes every conflict and unreadable record. Nothing is written. `game` is needed where the file does
+    not name its game. Raises Refused when nothing can be read from it.
     """
     return plan_import(read_catalogue(data, game=game), on_conflict)
 
@@ -69,10 +68,9 @@ def import_catalogue(
 ) -> CatalogueImportPlan:
     """Import a catalogue file and return what was done.
 
-    Importing the same file twice changes nothing.
-
-    Unreadable records are listed in the plan's problems and left out; conflicts stay as stored unless
-    `on_conflict` is "replace". Raises Refused when no catalogue can be read from the file.
+    Importing the same file twice changes nothing. Unreadable records are listed in the plan's problems and
+    left out; conflicts stay as stored unless `on_conflict` is "replace". Raises Refused when no catalogue can
+    be read from the file.
     """
     content = read_catalogue(data, game=game)
     lock_catalogue(content.game)

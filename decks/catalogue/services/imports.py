@@ -49,9 +49,8 @@ def receive_file(
 ) -> CatalogueImport:
     """Keep a file and ask for its preview.
 
-    Raises Refused (file_empty, file_too_large).
-
-    `removed_facts` are those cleared in the grid, by the keys of their printings.
+    Raises Refused (file_empty, file_too_large). `removed_facts` are those cleared in the grid, by the keys of
+    their printings.
     """
     if not content.strip():
         raise Refused("file_empty", field="file")
@@ -126,10 +125,9 @@ def decide(
 ) -> None:
     """Store what was decided about conflicts.
 
-    A decision about all of them discards single decisions. A decision may also be about some of them.
-
-    Raises Refused (unknown_side, import_not_open, unknown_conflict, name_not_decidable, and decisions_changed
-    if all are decided over other decisions than those with the mark `seen_mark`); then none is kept.
+    A decision about all of them discards single decisions. A decision may also be about some of them. Raises
+    Refused (unknown_side, import_not_open, unknown_conflict, name_not_decidable, and decisions_changed if all
+    are decided over other decisions than those with the mark `seen_mark`); then none is kept.
     """
     sides = [*(each or {}).values(), *([all_of_them] if all_of_them else [])]
     if not set(sides) <= set(SIDES):
@@ -231,9 +229,8 @@ def stale_preview_error() -> Conflict:
 def write_import(import_id: UUID, progress: ProgressCallback) -> None:
     """Write what was previewed and keep the report; the file goes.
 
-    Done once, however often it is called.
-
-    Raises Refused (preview_stale) when the catalogue changed; the import then waits to be looked at again.
+    Done once, however often it is called. Raises Refused (preview_stale) when the catalogue changed; the
+    import then waits to be looked at again.
     """
     catalogue_import = CatalogueImport.objects.filter(pk=import_id, state=ImportState.APPLYING).first()
     if catalogue_import is None:

@@ -107,9 +107,7 @@ class _ResolvedCard:
 def parse_lists(document: Document, index: CardIndex, errata_prefix: str = "") -> dict[str, ParsedList]:
     """Return the lists of bans, errata and identities that a document gives.
 
-    The result includes everything that stays open.
-
-    Errata are numbered behind the prefix.
+    The result includes everything that stays open. Errata are numbered behind the prefix.
     """
     lists = {kind: ParsedList(kind) for kind in ("bans", "errata", "identities")}
     numbers = _numbers(document)

@@ -73,6 +73,7 @@ class EntryForm(forms.Form):
 
 MAX_TEXT_LENGTH = 300
 MOST_COPIES, MOST_POINTS = 99, 999
+PRINTING_KEYS = ("set", "number", "id")
 
 
 class IdentityForm(EntryForm):
@@ -208,10 +209,7 @@ class CardEntryForm(EntryForm):
         return value if isinstance(value, Mapping) else {}
 
     def card_facts(self) -> dict[str, object]:
-        """Return the card of the entry.
-
-        What an entry already stored about the same card beside its name is kept.
-        """
+        """Return the chosen card; the same card keeps what was stored beside its name."""
         chosen_card: ChosenCard = self.cleaned_data["chosen"]
         kept_facts = self._entry_part("card") if self._is_same_card(chosen_card) else {}
         return {**chosen_card.facts, **{k: v for k, v in kept_facts.items() if k not in ("name", "dots")}}
@@ -396,11 +394,5 @@ FORMS: dict[str, type[EntryForm]] = {
 def make_entry_form(
     game: rules.Game, kind: ListKind, entry: EntryData | None = None, data: Any = None
 ) -> EntryForm:
-    """Return the form for a kind of list.
-
-    It is filled with an entry or with what was sent.
-    """
+    """Return the form for a kind of list, filled with an entry or what was sent."""
     return FORMS.get(kind.key, EntryForm)(game, kind, entry, data)
-
-
-PRINTING_KEYS = ("set", "number", "id")

@@ -36,9 +36,8 @@ class CardNotFound(Refused):
 def choose_card(game: str, typed_text: str, *, as_written: bool) -> ChosenCard:
     """Return the card for typed text.
 
-    Examples: "Ken ●●", "SF01 38", "Ken ●● (SF01 38/143)".
-
-    `as_written` takes it as it is where the catalogue does not settle it. Raises CardNotFound.
+    Examples: "Ken ●●", "SF01 38", "Ken ●● (SF01 38/143)". `as_written` takes it as it is where the catalogue
+    does not settle it. Raises CardNotFound.
     """
     line, catalogue = _parse_typed(typed_text), get_catalogue(game)
     if line.kind != "card":

@@ -66,9 +66,7 @@ def load_format(
 ) -> Format:
     """Return a format with the lists that are in force on a day.
 
-    Without a day: today, as in `rules.load_format`.
-
-    Raises `rules.UnknownFormat` and `rules.BadOverlay`.
+    Without a day: today, as in `rules.load_format`. Raises `rules.UnknownFormat` and `rules.BadOverlay`.
     """
     plain = _load_cached(_current_editions(game), game, format, rules_version, on or timezone.localdate())
     return plain.with_overlay(overlay) if overlay else plain

@@ -181,9 +181,8 @@ class DeckView:
     def may_hold(self, owner: str) -> bool:
         """Return whether a card of unknown type could have this name.
 
-        It could be this persona or weapon, or a member of this faction.
-
-        A card that no catalogue holds could be anyone.
+        It could be this persona or weapon, or a member of this faction. A card that no catalogue holds could
+        be anyone.
         """
         names = {owner, *self.reader.factions.get(owner, ())}
         return any(not view.is_known or view.title in names for _, view in self.untyped_cards)
@@ -225,11 +224,9 @@ _PREGAME_KINDS = (
 def view_deck(deck: Deck, rule: Rule) -> DeckView:
     """Return the view of the deck under the lists in force.
 
-    It comes from the cache if possible.
-
-    That a card is elsewhere than cards of its type is a fault of its own (HL-L62). A pre-game card is one
-    wherever it is listed, and never one of the endurance (l.144); an in-game card that is listed before the
-    game is not in the endurance either.
+    It comes from the cache if possible. That a card is elsewhere than cards of its type is a fault of its own
+    (HL-L62). A pre-game card is one wherever it is listed, and never one of the endurance (l.144); an in-game
+    card that is listed before the game is not in the endurance either.
     """
     lists = rule.lists
     place = (lists, "highlander view")

@@ -118,10 +118,9 @@ def play_end_game(
 ) -> EndGameResult:
     """Play End Game to its end.
 
-    `first` moves first, and `ability` is what each player has left when it begins.
-
-    Raises ValueError for ability that is not a whole number from -1000 to 1000, for an unknown kind or phase
-    of an event and for one of someone else.
+    `first` moves first, and `ability` is what each player has left when it begins. Raises ValueError for
+    ability that is not a whole number from -1000 to 1000, for an unknown kind or phase of an event and for
+    one of someone else.
     """
     happening = tuple(events)
     _validate({player: ability[player] for player in (first, second)}, happening)

@@ -60,9 +60,8 @@ def _speaks_of(entry: Erratum, card: CardFacts, title: str) -> bool:
 def _is_meant(entry: Erratum, card: CardFacts) -> bool:
     """Return whether a card of the title is meant by the entry.
 
-    It must have all facts of `only`, not those of `unless`, and be printed accordingly.
-
-    An entry that `is_unowned` names no owner: it leaves out cards that are known to have one.
+    It must have all facts of `only`, not those of `unless`, and be printed accordingly. An entry that
+    `is_unowned` names no owner: it leaves out cards that are known to have one.
     """
     if entry.get("is_unowned") and _is_owned(card):
         return False
@@ -75,9 +74,8 @@ def _is_meant(entry: Erratum, card: CardFacts) -> bool:
 def _is_printed_card(entry: Erratum, card: CardFacts) -> bool:
     """Match a card by one of its numbers.
 
-    Without numbers, it is matched by variant or owner, or by the title alone.
-
-    A card without a number is recognized by the owner that is misprinted on it.
+    Without numbers, it is matched by variant or owner, or by the title alone. A card without a number is
+    recognized by the owner that is misprinted on it.
     """
     numbers, written_id = entry.get("ids"), card.get("id")
     if written_id is UNKNOWN and "printed_owner" in entry:

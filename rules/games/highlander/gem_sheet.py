@@ -51,10 +51,9 @@ def get_printed_gems(deck_view: DeckView, letter: str) -> GemRange:
 def compute_gem_sheet(deck_view: DeckView) -> GemSheet:
     """Return the gems that count.
 
-    Of several personas the higher value counts, an altered value replaces it, and foils are added.
-
-    The Master gem is none of the five that an assignment may alter (HL-L63). Without an altered assignment
-    they depend on personas and weapons alone and are worked out once for these.
+    Of several personas the higher value counts, an altered value replaces it, and foils are added. The Master
+    gem is none of the five that an assignment may alter (HL-L63). Without an altered assignment they depend
+    on personas and weapons alone and are worked out once for these.
     """
     if deck_view.deck.options.get("gem_assignment") is not None:
         return _compute_sheet(deck_view, get_altered_gems(deck_view) or {})

@@ -31,9 +31,8 @@ _ORDINALS = {"first": 1, "second": 2, "third": 3}
 def normalize_id(written_id: str) -> str:
     """Return a card number in one form.
 
-    "HtG #187" is HTG-187, "HS3051" is HS3-051, "PO4-022" is P04-022.
-
-    The suffix of a sub-set (DvK, KvM, CvD) stays part of the number. HN13 and HM3 are one set.
+    "HtG #187" is HTG-187, "HS3051" is HS3-051, "PO4-022" is P04-022. The suffix of a sub-set (DvK, KvM, CvD)
+    stays part of the number. HN13 and HM3 are one set.
     """
     text = " ".join(written_id.upper().split())
     match = _SETS_WITH_DIGITS.match(text) or _ID.match(text)

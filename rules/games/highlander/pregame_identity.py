@@ -11,10 +11,8 @@ from rules.names import normalize_name
 def is_one_pregame_card(one: ViewedEntry, two: ViewedEntry) -> bool | None:
     """Return whether two pre-game cards of a title are one card.
 
-    None while that is not known.
-
-    The text tells. Quickenings all have one title: their persona and their number tell, and the text if no
-    number is printed.
+    None while that is not known. The text tells. Quickenings all have one title: their persona and their
+    number tell, and the text if no number is printed.
     """
     if one[0].card.key == two[0].card.key:
         return True
@@ -43,9 +41,8 @@ def _has_one_text(one: CardView, two: CardView) -> bool | None:
 def get_quickening_persona(view: CardView) -> str | None:
     """Return the persona to whom a Quickening belongs.
 
-    The name is in the form in which names are compared. None while it is not known.
-
-    Some catalogues give it as the owner of the card.
+    The name is in the form in which names are compared. None while it is not known. Some catalogues give it
+    as the owner of the card.
     """
     name = view.facts.get("of")
     if isinstance(name, str):

@@ -233,9 +233,7 @@ class DoubleEliminationSize:
 def double_elimination_size(players: int) -> DoubleEliminationSize:
     """Return the size of an event of a given number of players.
 
-    Raises ValueError for fewer than two.
-
-    Everyone but the champion loses twice, the champion at most once.
+    Raises ValueError for fewer than two. Everyone but the champion loses twice, the champion at most once.
     """
     if type(players) is not int or players < 2:
         raise ValueError(f"Double elimination needs two players or more, not {players!r}.")
@@ -266,10 +264,8 @@ HEAD_SHOT = "head_shot"
 def count_forfeited_quickenings(loss_by: str, in_play: int) -> int:
     """Return how many of the loser's Quickenings go to the winner.
 
-    The winner may decline them.
-
-    `loss_by` is "head_shot" or another way to lose ("ability", "concession", …): only a successful head shot
-    costs Quickenings. Raises ValueError for a number below zero.
+    The winner may decline them. `loss_by` is "head_shot" or another way to lose ("ability", "concession", …):
+    only a successful head shot costs Quickenings. Raises ValueError for a number below zero.
     """
     if type(in_play) is not int or in_play < 0:
         raise ValueError(f"The Quickenings in play are a whole number of zero or more, not {in_play!r}.")

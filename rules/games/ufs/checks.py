@@ -57,9 +57,8 @@ def _declare(deck: Deck) -> Fix:
 def declared_character(deck: Deck, rule: Rule) -> Iterator[Finding]:
     """Require a version of the declared character in the main deck.
 
-    This applies in diversity events.
-
-    The declaration binds the first game of a round only, so lists presented for later games pass.
+    This applies in diversity events. The declaration binds the first game of a round only, so lists presented
+    for later games pass.
     """
     name = get_declared_character(deck)
     game = deck.options.get("game_in_round")

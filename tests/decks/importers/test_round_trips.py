@@ -103,9 +103,7 @@ def test_a_format_that_does_not_exist_is_named_with_those_that_do() -> None:
 def is_misread(name: str) -> bool:
     """Return whether a name looks like UTF-8 read as Latin 1.
 
-    A reader of files corrects such names.
-
-    No card has one.
+    A reader of files corrects such names. No card has one.
     """
     try:
         return name.encode("latin-1").decode() != name

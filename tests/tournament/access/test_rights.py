@@ -170,10 +170,9 @@ def expected_answer(word: str, identity: str) -> str:
 def is_telling(word: str, identity: str) -> bool:
     """Return whether no other answer includes this one.
 
-    This applies where one right or group guards each page.
-
-    Of the roles that are let in, those that have the fewest rights tell that the others are, and of those
-    that are not, those that have the most. A player's session is that of someone unknown.
+    This applies where one right or group guards each page. Of the roles that are let in, those that have the
+    fewest rights tell that the others are, and of those that are not, those that have the most. A player's
+    session is that of someone unknown.
     """
     if identity not in ROLES:
         return identity != "player" or word == "signed-in"

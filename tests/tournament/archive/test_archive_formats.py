@@ -52,9 +52,7 @@ def test_archive_of_each_format_comes_in_whole(path: Path) -> None:
 def facts(line: dict[str, Any], names: Mapping[int, str]) -> Any:
     """Return a line of an archived log in the current form.
 
-    Returns None where it was a sentence that may have facts.
-
-    Before format 4 each was a sentence.
+    Returns None where it was a sentence that may have facts. Before format 4 each was a sentence.
     """
     params = line["params"] if "params" in line else {"told": line["sentence"]}
     if "told" not in params:

@@ -151,7 +151,7 @@ def test_a_planned_drop_leaves_a_player_in_until_then() -> None:
         (
             ["standings"],
             {"options": {"first_round": "best"}},
-            'options: first_round is "best". It must be one of random, fold, slide, adjacent.',
+            'options: first_round is "best". It must be one of random, fold, slide and adjacent.',
         ),
         (["standings"], {"options": {"seed": "x"}}, 'options: seed is "x". It must be a whole number.'),
         (["standings"], {"options": {"cut": 0}}, "options: cut is 0. The minimum is 1."),

@@ -49,9 +49,8 @@ def points(event: Event) -> dict[int, int]:
 def certain(event: Event, size: int, labels: dict[int, object]) -> dict[int, tuple[str, bool | None, str]]:
     """Return the outlook, whether a draw is safe, and how that is known.
 
-    It tries all results on points alone.
-
-    Tied players may fall either way. "can" is exact where they are in and out however they fall.
+    It tries all results on points alone. Tied players may fall either way. "can" is exact where they are in
+    and out however they fall.
     """
     open_matches = [match for match in event.rounds[-1] if match.result is None]
     there = [player.id for player in event.players if player.id not in event.drops]

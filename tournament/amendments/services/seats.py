@@ -131,9 +131,8 @@ def release_player(seating: Seating, player: Player) -> None:
 def reseat(seating: Seating, match: Match, new_ids: Mapping[int, int]) -> bool:
     """Give chairs of a match to others, by the ids of players.
 
-    Return whether the result of the match stays.
-
-    What the players reported goes, as do the answers of a table where time was called.
+    Return whether the result of the match stays. What the players reported goes, as do the answers of a table
+    where time was called.
     """
     sides = {side: getattr(match, side) for side in ("p1_id", "p2_id")}
     values: dict[str, object] = {side: new_ids[pk] for side, pk in sides.items() if pk in new_ids}

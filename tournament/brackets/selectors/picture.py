@@ -118,10 +118,9 @@ def split_part(
 ) -> list[BracketPart]:
     """Split a part into pieces of its first rounds and the rest.
 
-    A part that is no deeper and no longer than allowed is returned whole.
-
-    The rest is a whole: it begins where no more than four matches are left, the quarter-finals. Pieces go as
-    far as that, or each `to_the_end`, its own last match.
+    A part that is no deeper and no longer than allowed is returned whole. The rest is a whole: it begins
+    where no more than four matches are left, the quarter-finals. Pieces go as far as that, or each
+    `to_the_end`, its own last match.
     """
     deepest = max((len(column.slots) for column in part.columns), default=0)
     pieces = -(-deepest // most_rows)

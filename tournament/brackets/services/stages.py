@@ -44,10 +44,9 @@ def begin_first_stage(recorder: Recorder, starting_players: Sequence[Player]) ->
 def begin_next_stage(event: Event, actor: Actor) -> Stage:
     """Select who plays on and begin the next stage of the plan.
 
-    A bracket is paired at once.
-
-    Pressing twice begins it once: while nothing of it is played, it is returned as it is. Raises Refused
-    while the present stage is unfinished, if nothing follows it, and with fewer than two players.
+    A bracket is paired at once. Pressing twice begins it once: while nothing of it is played, it is returned
+    as it is. Raises Refused while the present stage is unfinished, if nothing follows it, and with fewer than
+    two players.
     """
     with step(event, actor) as recorder:
         now = selectors.get_current_stage(recorder.event)

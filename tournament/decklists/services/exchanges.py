@@ -31,9 +31,7 @@ class PresentedExchange:
 def check_exchange(player: Player, presented_exchange: PresentedExchange) -> Exchange:
     """Return the verdict on an exchange against the list that counts.
 
-    Nothing is stored.
-
-    Raises Refused (no_list, game_unknown, no_exchange, not_in_main).
+    Nothing is stored. Raises Refused (no_list, game_unknown, no_exchange, not_in_main).
     """
     return evaluate_exchange(
         registered_version(player),

@@ -46,9 +46,8 @@ def create_deck_lists(event: Event, count: int) -> list[DeckList]:
 def check_options(event: Event, character: str = "") -> dict[str, object]:
     """Return what the event adds to a deck check.
 
-    This is the diversity cut and the declared character.
-
-    A team on boards declares one character for all its decks, so no single deck has to have it.
+    This is the diversity cut and the declared character. A team on boards declares one character for all its
+    decks, so no single deck has to have it.
     """
     is_diversity = event.cut == Event.Cut.DIVERSITY and not event.has_boards
     options: dict[str, object] = {"diversity": is_diversity}
@@ -142,11 +141,10 @@ def submit_list(
 ) -> DeckVersion:
     """Store a submitted list with its verdict as the player's next version.
 
-    That version counts.
-
-    Players can until the deadline; staff always, giving a reason then and to put it in place of another.
-    `pool` and `declared` are what the format asks for with it, `original` is the deck file that the list was
-    made from. Raises Refused when the list is empty, late or locked, or the player has withdrawn.
+    That version counts. Players can until the deadline; staff always, giving a reason then and to put it in
+    place of another. `pool` and `declared` are what the format asks for with it, `original` is the deck file
+    that the list was made from. Raises Refused when the list is empty, late or locked, or the player has
+    withdrawn.
     """
     if not text.strip():
         raise Refused("list_empty", field="text")
@@ -222,10 +220,8 @@ def _refuse_unless_open(event: Event, owner: Player, *, by_staff: bool, reason: 
 def overrule_verdict(player: Player, actor: Actor, outcome: str, *, number: int, reason: str) -> Ruling:
     """Let the organizer's ruling overrule the verdict on a version.
 
-    A later ruling undoes it.
-
-    `number` is the version that the organizer looked at. Raises Refused (no_such_version, outcome_unknown,
-    reason_needed).
+    A later ruling undoes it. `number` is the version that the organizer looked at. Raises Refused
+    (no_such_version, outcome_unknown, reason_needed).
     """
     with step(player.event, actor) as recorder:
         version = _get_version(player, number)

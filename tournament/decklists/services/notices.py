@@ -108,9 +108,8 @@ def notify_event(recheck: Recheck, rechecked_event: RecheckedEvent) -> bool:
 def _rows_to_report(recheck: Recheck, event: Event) -> list[Rechecked]:
     """Return the later verdicts that break or fix a list that still counts.
 
-    They are in the order of the players' numbers.
-
-    Who submitted another list meanwhile hears nothing, nor who has a ruling on a fixed list.
+    They are in the order of the players' numbers. Who submitted another list meanwhile hears nothing, nor who
+    has a ruling on a fixed list.
     """
     rows = Rechecked.objects.filter(recheck=recheck, version__deck_list__player__event=event)
     rows = rows.filter(Q(brings_news=True) | Q(mends=True), version=F("version__deck_list__current"))
@@ -172,10 +171,9 @@ class EmailCounts:
 def send_notice_emails(recheck_id: int, event_id: int, *, is_last_try: bool) -> EmailCounts:
     """Send the emails of one event that still wait.
 
-    What the server does not take waits for the next try.
-
-    Mail trouble is counted, never raised. A worker lost while it sends leaves the email as sent: rather one
-    email too few than the same one twice, for the page says it all as well.
+    What the server does not take waits for the next try. Mail trouble is counted, never raised. A worker lost
+    while it sends leaves the email as sent: rather one email too few than the same one twice, for the page
+    says it all as well.
     """
     waiting_notices = ListNotice.objects.filter(recheck=recheck_id, event=event_id, mail=Mail.WAITING)
     sent_count = failed_count = 0

@@ -94,10 +94,9 @@ def recheck_if_terms_changed(
 ) -> None:
     """Ask for a recheck of the event's lists if its terms have changed.
 
-    The terms are those under which the lists are judged.
-
-    Called at the end of every step, inside its transaction, so that a change, its undo and the change made
-    again are all followed. Locked lists, and events that have begun, keep their verdicts.
+    The terms are those under which the lists are judged. Called at the end of every step, inside its
+    transaction, so that a change, its undo and the change made again are all followed. Locked lists, and
+    events that have begun, keep their verdicts.
     """
     if event.phase not in UPCOMING_PHASES:
         return

@@ -19,13 +19,11 @@ GroupId = int
 def seed_from_groups(order: Sequence[PlayerId], group_of: Mapping[PlayerId, GroupId]) -> tuple[PlayerId, ...]:
     """Return who takes seed 1, 2, 3 … of a bracket.
 
-    The seeds are the qualifiers of several groups.
-
-    `order` names the qualifiers, best first; of one group the better placed comes before. All first of their
-    groups are seeded before all second, and so on. The first keep their order; of each later place the seeds
-    are exchanged so that group-mates meet as late as the bracket allows if favorites win, with as little
-    change of the order as that takes. Raises PairingError for a player without a group and one who is named
-    twice.
+    The seeds are the qualifiers of several groups. `order` names the qualifiers, best first; of one group the
+    better placed comes before. All first of their groups are seeded before all second, and so on. The first
+    keep their order; of each later place the seeds are exchanged so that group-mates meet as late as the
+    bracket allows if favorites win, with as little change of the order as that takes. Raises PairingError for
+    a player without a group and one who is named twice.
 
     >>> seeds_out_of_groups([1, 2, 11, 12], {1: 1, 11: 1, 2: 2, 12: 2})
     (1, 2, 11, 12)

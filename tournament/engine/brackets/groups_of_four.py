@@ -85,9 +85,8 @@ class GroupState:
 def build_elimination_groups(entrants: int) -> tuple[EliminationGroup, ...]:
     """Return groups for a number of entrants.
 
-    The best seeds are in different groups. The next best follow in reverse order.
-
-    Raises EngineError for a number that fills no groups of three or four, and for more than 4,096.
+    The best seeds are in different groups. The next best follow in reverse order. Raises EngineError for a
+    number that fills no groups of three or four, and for more than 4,096.
 
     >>> [group.seeds for group in build_elimination_groups(8)]
     [(1, 4, 5, 8), (2, 3, 6, 7)]
@@ -122,9 +121,8 @@ def play_group(
 ) -> GroupState:
     """Return a group, best seed first, after `rounds` rounds.
 
-    `results` name the winner, or None for an open match.
-
-    If two met on paper in one of these rounds but not at a table, the better seed advances.
+    `results` name the winner, or None for an open match. If two met on paper in one of these rounds but not
+    at a table, the better seed advances.
     """
     bracket, winners = build_bracket("group", len(players)), dict[MatchId, Seed]()
     for match in bracket.matches:

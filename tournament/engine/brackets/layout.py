@@ -120,10 +120,9 @@ def build_bracket(
 ) -> Bracket:
     """Return a bracket for a number of entrants.
 
-    The entrants are known by their seeds, from 1 (best) to `entrants`.
-
-    `consolation` lets those beaten in the first round of a single elimination play for their places. Without
-    `reset`, one grand final decides a double elimination.
+    The entrants are known by their seeds, from 1 (best) to `entrants`. `consolation` lets those beaten in the
+    first round of a single elimination play for their places. Without `reset`, one grand final decides a
+    double elimination.
 
     Raises EngineError for fewer than one or more than 4,096 entrants, an unknown kind, a third-place match or
     a consolation bracket if no two could play it, and a group of other than three or four.
@@ -322,10 +321,9 @@ class _Group:
 def compute_crossings(depth: int) -> dict[int, int]:
     """Return the bits to flip for those beaten in winners' rounds 2 to `depth`.
 
-    The bits are given by round.
-
-    At each step the patterns at hand are joined so that the least likely rematches come first: the rounds
-    with most survivors with those with fewest. The newly beaten take the pattern with the fewest survivors.
+    The bits are given by round. At each step the patterns at hand are joined so that the least likely
+    rematches come first: the rounds with most survivors with those with fewest. The newly beaten take the
+    pattern with the fewest survivors.
     """
     groups = [_Group() for _ in range(2 ** max(depth - 2, 0))]
     groups[0].bits[1] = []

@@ -90,10 +90,9 @@ class ResultCorrection:
 def play_bracket(bracket: Bracket, winners: Mapping[MatchId, Seed]) -> BracketState:
     """Return the state of a bracket after some results.
 
-    The results are given as the winning seed by match id.
-
-    A result whose winner does not sit in the match is not used and listed as fallen; so is one of a second
-    grand final that is not needed. Raises EngineError for a match that the bracket does not have.
+    The results are given as the winning seed by match id. A result whose winner does not sit in the match is
+    not used and listed as fallen; so is one of a second grand final that is not needed. Raises EngineError
+    for a match that the bracket does not have.
     """
     for number in winners:
         bracket.match(number)
@@ -141,9 +140,8 @@ def correct_result(
 ) -> ResultCorrection:
     """Set, correct or (with None) undo one result.
 
-    Later results between other players than before fall.
-
-    Raises EngineError when the winner does not sit in that match.
+    Later results between other players than before fall. Raises EngineError when the winner does not sit in
+    that match.
     """
     before = play_bracket(bracket, winners)
     if winner is not None and winner not in before.match(number).pair:

@@ -57,9 +57,8 @@ def min_lifted_labels(
 ) -> tuple[int | None, bool]:
     """Return the least number of different labels lifted, without `banned`.
 
-    Also returns whether that number is exact.
-
-    None when `banned` cannot be kept down. What is not exact is a lower bound.
+    Also returns whether that number is exact. None when `banned` cannot be kept down. What is not exact is a
+    lower bound.
     """
     lifted_labels = set(settled_labels)
     edges: list[frozenset[Label]] = []

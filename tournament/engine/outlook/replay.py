@@ -112,10 +112,8 @@ def replay_last_round(
 ) -> Mapping[PlayerId, ReplayResult]:
     """Return what can become of everyone who may still be in the cut.
 
-    This covers all ends of the round being played.
-
-    `ids` are the players of the cut's rows; with `is_filled`, places that no character is left for go to the
-    best players left out.
+    This covers all ends of the round being played. `ids` are the players of the cut's rows; with `is_filled`,
+    places that no character is left for go to the best players left out.
     """
     ranking_tiebreakers = tuple(
         takewhile(lambda each: each.kind_name in FOLLOW_FROM_RESULTS, system.tiebreakers)

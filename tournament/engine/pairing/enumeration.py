@@ -24,10 +24,9 @@ _BITS_BY_PARTNERS = (0, 0, 250, 431, 573, 691, 791, 878, 956, 1026, 1089, 1147, 
 def is_countable(partners: Sequence[int], most_bits: int) -> bool:
     """Return whether the pairings within these pairs can surely be counted soon.
 
-    The pairs are given as a bit mask for each row.
-
-    By Bregman's theorem there are at most the product of (d!)**(1/2d), where d is the number of partners of
-    a row; `_BITS_BY_PARTNERS` holds the binary logarithm of each factor in thousandths.
+    The pairs are given as a bit mask for each row. By Bregman's theorem there are at most the product of
+    (d!)**(1/2d), where d is the number of partners of a row; `_BITS_BY_PARTNERS` holds the binary logarithm
+    of each factor in thousandths.
     """
     degrees = [mask.bit_count() for mask in partners]
     return max(degrees) < len(_BITS_BY_PARTNERS) and sum(_BITS_BY_PARTNERS[d] for d in degrees) <= most_bits
@@ -121,10 +120,8 @@ def _pick_share(choices: Sequence[PartnerChoice], number: int) -> int:
 def iterate_by_cost(costs: Sequence[Sequence[int]], wall: int) -> Iterator[tuple[int, Pairs]]:
     """Yield (cost, pairs) of every perfect matching that stays below `wall`.
 
-    None of its pairs costs `wall` or more.
-
-    `costs` is a symmetric square table of whole numbers with an even number of rows. `wall` is more than
-    any matching without such a pair costs.
+    None of its pairs costs `wall` or more. `costs` is a symmetric square table of whole numbers with an even
+    number of rows. `wall` is more than any matching without such a pair costs.
     """
     pending_choices: list[tuple[int, int, Pairs, Pairs, Pairs]] = []
     numbers = count()

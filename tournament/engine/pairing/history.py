@@ -37,9 +37,8 @@ class MeetingHistory:
     def of(cls, met_pairs: MeetingHistory | Iterable[Pair]) -> MeetingHistory:
         """Return `met_pairs` itself if it is already a history.
 
-        Otherwise, return a history of its pairs, which are in any order.
-
-        A pair that is listed twice has met twice. When pairs met is not known then.
+        Otherwise, return a history of its pairs, which are in any order. A pair that is listed twice has met
+        twice. When pairs met is not known then.
         """
         return met_pairs if isinstance(met_pairs, MeetingHistory) else cls(met_pairs)
 

@@ -38,10 +38,8 @@ def join_pairings(
 ) -> JoinedRound:
     """Join pairings of fields that have no player in common.
 
-    The first field has the first tables.
-
-    Fixed seats and fresh tables are those of the whole round. The costs are added up: the round is proved to
-    be best where each of its fields is.
+    The first field has the first tables. Fixed seats and fresh tables are those of the whole round. The costs
+    are added up: the round is proved to be best where each of its fields is.
     """
     in_order = [table for pairing in pairings for table in pairing.tables]
     tables, lost_seats = assign_tables(in_order, entrants, fresh_tables)

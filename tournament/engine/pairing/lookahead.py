@@ -110,11 +110,9 @@ def pair_with_lookahead(
 ) -> SearchResult:
     """Return the cheapest pairing that leaves `rounds_left` more rounds playable.
 
-    These rounds can be played without a rematch.
-
-    If nothing allows that many, as many as there can be; in a tiny field the first round of a best plan.
-    Proved where every cheaper pairing was shown to lead into a dead end. `outlook` is given where others than
-    those in `field` play on.
+    These rounds can be played without a rematch. If nothing allows that many, as many as there can be; in a
+    tiny field the first round of a best plan. Proved where every cheaper pairing was shown to lead into a
+    dead end. `outlook` is given where others than those in `field` play on.
     """
     first = find_best_pairing(field, SeededRandom(seed, "round"))
     if rounds_left <= 0 or len(field) > MOST_VERTICES:

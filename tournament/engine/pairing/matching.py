@@ -62,9 +62,8 @@ class Matching:
     def tight_pairs(self, costs: Sequence[Sequence[int]]) -> list[int]:
         """Return each vertex's partners in all perfect matchings of least cost.
 
-        They are given as a bit mask.
-
-        All such matchings are within these pairs; not every matching within them is one.
+        They are given as a bit mask. All such matchings are within these pairs; not every matching within
+        them is one.
         """
         slacks = self._full_slacks(costs)
         bits = [1 << v for v in range(len(slacks))]
@@ -89,10 +88,9 @@ def _slacks(costs: Sequence[Sequence[int]], prices: Sequence[int]) -> list[list[
 def cheapest_perfect_matching(costs: Sequence[Sequence[int]]) -> Matching:
     """Return the perfect matching of least total cost on the complete graph.
 
-    The costs are symmetric whole numbers.
-
-    `costs` is a square table with an even number of rows; its diagonal is not read. Raises ValueError for
-    an odd number of rows. Takes time in the order of the cube of the number of rows.
+    The costs are symmetric whole numbers. `costs` is a square table with an even number of rows; its diagonal
+    is not read. Raises ValueError for an odd number of rows. Takes time in the order of the cube of the
+    number of rows.
     """
     if len(costs) % 2:
         raise ValueError(f"{len(costs)} vertices cannot be paired off; an even number is needed.")

@@ -41,10 +41,8 @@ def mix(
 ) -> None:
     """Mix every level of `draft` that was repaired, and those near `windows`.
 
-    `windows` are ranges of levels.
-
-    `faultless` says that there is no objection to any pair of the draft, `proved` that no pairing costs less;
-    both save work and change no answer.
+    `windows` are ranges of levels. `faultless` says that there is no objection to any pair of the draft,
+    `proved` that no pairing costs less; both save work and change no answer.
     """
     unmet = faultless and draft.field.only_meetings_count
     walk = exchange_first_meetings if unmet else _walk
@@ -94,9 +92,8 @@ def _redraw(
 ) -> bool:
     """Draw the pairs near `window` again, uniformly among the cheapest.
 
-    This is done if at most `most` play them.
-
-    `neighbours` says that they are those in which neighbors meet who have not met before.
+    This is done if at most `most` play them. `neighbours` says that they are those in which neighbors meet
+    who have not met before.
     """
     near = draft.order[slice(*_few_around(draft, window, most))]
     nearby = set(near)
@@ -137,9 +134,8 @@ def _count_pairings(draft: WorkingPairing, inside: Sequence[int], is_proved: boo
 def _exchangeable(draft: WorkingPairing, inside: Sequence[int]) -> Iterator[list[int]]:
     """Yield for each of `inside` those they meet now or after a free exchange.
 
-    Now means in the draft. The exchange is a single one that costs nothing.
-
-    Given again after each level has been looked at, the largest first, so that the caller may stop early.
+    Now means in the draft. The exchange is a single one that costs nothing. Given again after each level has
+    been looked at, the largest first, so that the caller may stop early.
     """
     partner, level, penalty = draft.partner, draft.field.level, draft.field.penalty
     bit = {v: 1 << at for at, v in enumerate(inside)}
@@ -210,10 +206,8 @@ def exchange_first_meetings(draft: WorkingPairing, proposals: Exchanges) -> None
 def redraw_first_meetings(draft: WorkingPairing, players: Sequence[int]) -> bool:
     """Draw new first meetings of `players`, who meet one another.
 
-    Each set of first meetings is as likely as the others.
-
-    They are in the order of the field, in which neighbors meet now and will meet. False, and nothing has
-    changed, if several draws all held a rematch.
+    Each set of first meetings is as likely as the others. They are in the order of the field, in which
+    neighbors meet now and will meet. False, and nothing has changed, if several draws all held a rematch.
     """
     ids, met_pairs = draft.field.ids, draft.field.history.pairs
     levels = [list(same) for _, same in groupby(players, key=draft.field.level_of)]

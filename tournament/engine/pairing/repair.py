@@ -103,12 +103,11 @@ def repair_round(
 ) -> RoundRepair:
     """Repair a published round.
 
-    This is needed after scores were corrected, someone dropped or came late.
-
-    `finished_tables` holds the numbers of the tables that cannot change. `entrants` are all who take part,
-    with corrected scores, those at finished tables too; `met_pairs` holds earlier rounds only. `bye` names
-    the player with the published bye where `published` is only a list of tables, and `bye_stands` says that
-    they keep it. No new table gets a number of `taken_tables`. The other arguments are those of `pair_round`.
+    This is needed after scores were corrected, someone dropped or came late. `finished_tables` holds the
+    numbers of the tables that cannot change. `entrants` are all who take part, with corrected scores, those
+    at finished tables too; `met_pairs` holds earlier rounds only. `bye` names the player with the published
+    bye where `published` is only a list of tables, and `bye_stands` says that they keep it. No new table gets
+    a number of `taken_tables`. The other arguments are those of `pair_round`.
 
     Raises PairingError for a finished table that is not published, and as `pair_round` does.
     """
@@ -131,9 +130,8 @@ def _repair_open_tables(
 ) -> RoundRepair:
     """Pair the players of open tables again.
 
-    As many tables are kept as a best pairing can keep.
-
-    `whole` is everyone who plays on, where later rounds count.
+    As many tables are kept as a best pairing can keep. `whole` is everyone who plays on, where later rounds
+    count.
     """
     outlook = _outlook(whole, rounds_left, field, split) if whole is not None else None
     result = pair_with_lookahead(field, seed, rounds_left if outlook else 0, outlook)

@@ -1,7 +1,5 @@
 """Optimization model of a round: vertices, score levels and pair costs.
 
-Numbered places, score levels, one cost for a pair.
-
 Vertices are the entrants in the order of their ids; in an odd field the bye is one more vertex, on a level
 of its own below all. A pair costs one whole number (a fraction where scores are), in which forbidden pairs
 outweigh all rematches (a third meeting all second ones), rematches all that repeat the round before, these
@@ -151,10 +149,7 @@ class RoundModel:
 
     @cached_property
     def penalty(self) -> Callable[[int, int], int]:
-        """Return the objections to two vertices besides their scores.
-
-        These are that they have met, a rule, or a wish.
-        """
+        """The objections to two vertices besides scores: a meeting, a rule or a wish."""
         ids, met_pairs, second_byes, repeat = self.ids, self.history.pairs, self._second_byes, self._repeat
 
         def penalize_repeat(u: int, v: int) -> int:
@@ -172,10 +167,7 @@ class RoundModel:
         return penalize_more
 
     def _repeat(self, pair: MaybeBye) -> int:
-        """Return the objections to two who have met, or to a player's second bye.
-
-        The latter is a bye for a player who had one.
-        """
+        """Return the objections to a rematch, or to a bye for a player who had one."""
         a, b = pair
         if a is None or b is None:
             bye_rounds = self._rested_by_id[cast("PlayerId", b if a is None else a)]
@@ -184,10 +176,7 @@ class RoundModel:
         return self.weights.repeat(self.history.times(a, b), when)
 
     def count_meetings(self, u: int, v: int) -> tuple[int, int]:
-        """Return how often two vertices met, and how many rounds ago they last did.
-
-        0 rounds ago means that it is not known.
-        """
+        """Return how often two vertices met and how many rounds ago (0: not known)."""
         a, b = self.ids[u], self.ids[v]
         if a is None or b is None:
             bye_rounds = self._rested_by_id.get(cast("PlayerId", b if a is None else a))
@@ -199,9 +188,7 @@ class RoundModel:
         return self.has_rules and self.penalty(u, v) >= self.weights.forbidden
 
     def rematches(self, order: Sequence[int]) -> list[int]:
-        """Return the first vertex of every pair that has met.
-
-        The pairs are those in which neighbors in `order` meet.
+        """Return the first vertex of every pair of neighbors in `order` that has met.
 
         The bye, if there is one, is the last of them.
         """
@@ -240,9 +227,7 @@ class RoundModel:
 
     @cached_property
     def penalty_floor(self) -> int:
-        """Return the objections that the pairs of every pairing have at least.
-
-        They follow from the size of the largest group.
+        """The objections that every pairing has at least, by the size of groups.
 
         Where more than half of the field is of one group, those beyond the others' number meet each other.
         """
@@ -269,10 +254,7 @@ class RoundModel:
         return further
 
     def span(self, high: int, low: int) -> Score:
-        """Return the cost of a pair of level `high` and a lower level `low`.
-
-        The lower level may be the bye at the bottom.
-        """
+        """Return the cost of a pair of level `high` and lower level `low` (or the bye)."""
         if high == low:
             return 0
         cost = self._spans.get((high, low))
@@ -293,9 +275,7 @@ class RoundModel:
     def cost_table(
         self, vertices: Sequence[int], stand_ins: Sequence[int] = ()
     ) -> tuple[list[list[int]], int]:
-        """Return the costs of all pairs of `vertices` in whole numbers.
-
-        Also returns what the costs were multiplied by.
+        """Return the costs of all pairs as whole numbers, and what multiplied them.
 
         After the vertices come stand-ins, given by their levels, whom no one has met.
         """
@@ -324,9 +304,7 @@ class RoundModel:
             yield ids.index(one), ids.index(two), self._repeat((one, two))
 
     def gap_bound(self, first: int, last: int) -> Score:
-        """Return the sum of the gaps with an odd number of vertices above them.
-
-        These are gaps below the levels first … last-1.
+        """Return the sum of gaps below levels first … last-1 with odd numbers above them.
 
         An odd number above a gap forces someone across it, and by superadditivity a pair pays at least the
         gaps it spans.

@@ -24,11 +24,9 @@ def assign_tables(
 ) -> tuple[tuple[PairingTable, ...], list[Reason]]:
     """Number the tables again from 1 without the numbers `taken`.
 
-    Also returns what could not be done.
-
-    A match goes to the fixed seat of either player, so that as many as can be keep theirs, and the others
-    fill the numbers left in their order. With `fresh_tables` matches change numbers where that lets fewer
-    players sit where they have sat before.
+    Also returns what could not be done. A match goes to the fixed seat of either player, so that as many as
+    can be keep theirs, and the others fill the numbers left in their order. With `fresh_tables` matches
+    change numbers where that lets fewer players sit where they have sat before.
     """
     wanted_tables = [_list_wanted_seats(table, entrants) for table in tables]
     fixed_seats = _fixed_seats(wanted_tables, taken_tables)
@@ -132,9 +130,8 @@ def _sat_at(table: PairingTable, entrants: Mapping[PlayerId, Entrant]) -> tuple[
 def _freshen(numbers: list[int], fixed_seats: Mapping[int, int], sat_at: Sequence[Sequence[int]]) -> None:
     """Exchange table numbers so that few players sit where they have sat.
 
-    Their number is as low as possible. Each table stays near its place.
-
-    In a large venue only the tables around one that is at fault are looked at.
+    Their number is as low as possible. Each table stays near its place. In a large venue only the tables
+    around one that is at fault are looked at.
     """
     movable = [match_index for match_index in range(len(numbers)) if match_index not in fixed_seats]
     for place, match_index in enumerate(movable):

@@ -94,13 +94,12 @@ def pair_first_round(
 ) -> Pairing:
     """Pair the first round.
 
-    `seeding` names players best first; all others follow at random.
-
-    "random": every pairing as likely as the others. "fold": of eight, 1 meets 8, 2 meets 7, 3 meets 6, 4
-    meets 5. "slide": 1 meets 5, 2 meets 6, 3 meets 7, 4 meets 8. "adjacent": 1 meets 2, 3 meets 4 and so on.
-    In an odd field the last seed who has had none gets the bye. If the schedule brings together two who
-    should not meet, the lower of them changes places with their like at the nearest table that allows it;
-    where that does not part all of them, as few tables change as the least such pairs take.
+    `seeding` names players best first; all others follow at random. "random": every pairing as likely as the
+    others. "fold": of eight, 1 meets 8, 2 meets 7, 3 meets 6, 4 meets 5. "slide": 1 meets 5, 2 meets 6, 3
+    meets 7, 4 meets 8. "adjacent": 1 meets 2, 3 meets 4 and so on. In an odd field the last seed who has had
+    none gets the bye. If the schedule brings together two who should not meet, the lower of them changes
+    places with their like at the nearest table that allows it; where that does not part all of them, as few
+    tables change as the least such pairs take.
 
     Raises PairingError as `pair_round` does, and for a method that is none of the four.
     """
@@ -152,10 +151,9 @@ def _by_seeding(field: RoundModel, seeds: list[int], method: FirstRoundMethod) -
 def _keep_apart(field: RoundModel, tables: list[list[int]], chance: SeededRandom) -> list[list[int]]:
     """Return the schedule with the fewest objections to its pairs.
 
-    It changes as few other tables as that takes.
-
-    Where exchanges of lower seeds do not heal it all, a field of at most `_MOST_VERTICES` is solved exactly,
-    and in a larger one any two players change places while that betters a pair.
+    It changes as few other tables as that takes. Where exchanges of lower seeds do not heal it all, a field
+    of at most `_MOST_VERTICES` is solved exactly, and in a larger one any two players change places while
+    that betters a pair.
     """
     scheduled_tables = [table.copy() for table in tables]
     match_tables = tables[: len(tables) - (field.bye >= 0)]

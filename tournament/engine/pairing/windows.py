@@ -61,9 +61,8 @@ class _Vertices:
 def solve_window(field: RoundModel, window: Range, players: Sequence[int], most: int) -> WindowSolution:
     """Match the window's `players` at least cost.
 
-    They are all vertices on its levels, in random order.
-
-    Raises TooWide if that takes more than `most` vertices.
+    They are all vertices on its levels, in random order. Raises TooWide if that takes more than `most`
+    vertices.
     """
     above = field.starts[window[0]]
     below = len(field) - field.starts[window[1] + 1]

@@ -33,10 +33,8 @@ class WorkingPairing:
     def of_neighbours(cls, field: RoundModel, chance: SeededRandom) -> WorkingPairing:
         """Draw an order within each level and let neighbors meet.
 
-        This gives the fewest floats that are possible.
-
-        A level is in the order of its random keys. If two of them are equal a coin that is tossed once says
-        which end of the level goes first.
+        This gives the fewest floats that are possible. A level is in the order of its random keys. If two of
+        them are equal a coin that is tossed once says which end of the level goes first.
         """
         random_key, backwards = chance.random_keys(len(field)).__getitem__, chance.below(2)
         order: list[int] = []
@@ -124,9 +122,8 @@ class WorkingPairing:
     def is_faultless_where_moved(self) -> bool:
         """Return whether those who changed places sit opposite someone new.
 
-        That is someone whom they have not met.
-
-        Only for fields without rules. (Mixing asks about both new tables of each exchange by itself.)
+        That is someone whom they have not met. Only for fields without rules. (Mixing asks about both new
+        tables of each exchange by itself.)
         """
         moved_members = self.moved_vertices
         return self.is_whole(moved_members) and not self.field.has_met(
@@ -138,10 +135,8 @@ class WorkingPairing:
     def heal(self, conflicts: Sequence[int], floor: int = 0) -> list[int]:
         """Exchange until no single exchange improves any of `conflicts`.
 
-        Returns those that are left.
-
-        Nothing counts as left once the penalties of all conflicts are down to `floor`, which no pairing
-        goes below.
+        Returns those that are left. Nothing counts as left once the penalties of all conflicts are down to
+        `floor`, which no pairing goes below.
         """
         penalty, partner = self.field.penalty, self.partner
         pending_conflicts, conflicts_left = list(conflicts), []

@@ -15,10 +15,8 @@ Solver = Callable[[int, tuple[int, ...], int], tuple[int, tuple[int, ...] | None
 def find_best_seating(weights: PodWeights, count: int) -> Seating:
     """Return the seating of `count` players that has the least weight.
 
-    If several have it, the first in the order of the players is returned.
-
-    The first player without a place is seated at a table of each size, or rests; what is left is solved once
-    for each set of players.
+    If several have it, the first in the order of the players is returned. The first player without a place is
+    seated at a table of each size, or rests; what is left is solved once for each set of players.
     """
     sizes, resting = weights.field.table_sizes.sizes, weights.field.table_sizes.resting_count
 

@@ -133,9 +133,8 @@ def _flag(sides: frozenset[RoundStatus]) -> bytes:
 def _add_as_bytes(columns: Sequence[Sequence[int]]) -> bytes | None:
     """Return the sum of columns as bytes, if each sum fits in one byte.
 
-    None for columns with larger numbers.
-
-    Columns of bytes are added as one long number each: no sum runs over into the next.
+    None for columns with larger numbers. Columns of bytes are added as one long number each: no sum runs over
+    into the next.
     """
     most = LARGEST_BYTE // len(columns) if columns else 0
     small, total = bytes(range(most + 1)), 0
@@ -153,10 +152,8 @@ def _add_as_bytes(columns: Sequence[Sequence[int]]) -> bytes | None:
 def build_cross_table(event: Event, points: Points, *, after_round: int | None = None) -> CrossTable:
     """Return the cross table of an event after the given round.
 
-    Without one, it is the table after all rounds of the event.
-
-    Raises EngineError with every problem of the event: unknown players, a player twice in a round, a result
-    that does not fit the match.
+    Without one, it is the table after all rounds of the event. Raises EngineError with every problem of the
+    event: unknown players, a player twice in a round, a result that does not fit the match.
     """
     if after_round is not None and after_round < 0:
         raise make_error("round-negative", round=after_round)

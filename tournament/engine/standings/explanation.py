@@ -66,10 +66,9 @@ def explain_values(
 ) -> list[Explanation]:
     """Return how values of a player come about, opponent by opponent.
 
-    There is one explanation for each key, in the order of the keys.
-
-    A key is one of the system, or "points". Without keys, the answer is of points and of all that rank.
-    Raises EngineError for an unknown player and for every unknown key.
+    There is one explanation for each key, in the order of the keys. A key is one of the system, or "points".
+    Without keys, the answer is of points and of all that rank. Raises EngineError for an unknown player and
+    for every unknown key.
     """
     keys = ("points", *(t.key for t in system.tiebreakers)) if tiebreakers is None else tiebreakers
     chosen_tiebreakers = [

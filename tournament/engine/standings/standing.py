@@ -113,11 +113,10 @@ def compute_standings(
 ) -> tuple[StandingRow, ...]:
     """Return the standing after a past round.
 
-    Without a round, it counts every finished match that is in the event.
-
-    Players level on all tiebreakers share a rank and are in the order of their random numbers, then of their
-    ids; `lots` (the lower the better) separate them only if the system ends with the random number. Cut
-    matches are no part of `event.rounds`. Raises EngineError with every problem of the event.
+    Without a round, it counts every finished match that is in the event. Players level on all tiebreakers
+    share a rank and are in the order of their random numbers, then of their ids; `lots` (the lower the
+    better) separate them only if the system ends with the random number. Cut matches are no part of
+    `event.rounds`. Raises EngineError with every problem of the event.
     """
     with paused_collector():
         table = build_cross_table(system.read(event), system.points, after_round=after_round)

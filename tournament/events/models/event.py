@@ -28,10 +28,7 @@ def validate_standings_system(name: str) -> None:
 
 
 def validate_own_system(data: object) -> None:
-    """Raise ValidationError for data that describe no system of standings.
-
-    The error has every reason.
-    """
+    """Raise ValidationError with every reason if data describe no system."""
     if data == {}:
         return
     try:
@@ -211,10 +208,7 @@ class Event(models.Model):
 
     @property
     def board_count(self) -> int:
-        """Return how many boards a match of two teams has.
-
-        0 if a match is one game of its sides.
-        """
+        """Return how many boards a match of two teams has; 0 if it is one game."""
         return (self.team_size or 0) if self.has_boards else 0
 
     @property
@@ -246,10 +240,7 @@ class Event(models.Model):
 
     @property
     def phase_words(self) -> str:
-        """Return the phase as the venue calls it.
-
-        This covers rounds that are not Swiss rounds, and a bracket that is not a cut.
-        """
+        """Return the phase as the venue calls it, by the kind of rounds and bracket."""
         if self.phase == self.Phase.CUT:
             return self.bracket_word
         if self.phase != self.Phase.SWISS:

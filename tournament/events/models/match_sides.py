@@ -48,9 +48,7 @@ def get_side_name(player: Player) -> Param:
 def describe_places(sides: Iterable[Side], name: Callable[[Player], Param] = get_side_name) -> Reason:
     """Return who took which place: “1st Ada, 2nd Ben and Cid”.
 
-    If all others are level, it says who won.
-
-    `name` says what players are called: the log keeps references.
+    If all others are level, it says who won. `name` says what players are called: the log keeps references.
     """
     names: dict[int, list[Param]] = {}
     for side in sides:

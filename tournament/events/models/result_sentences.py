@@ -68,9 +68,8 @@ def name_players(p1: Named, p2: Named) -> Names:
 def shorten_names(p1: Named, p2: Named) -> Names:
     """Return short names for two players in a few letters.
 
-    They are the first words of their names, where these differ.
-
-    A name that begins with a particle, an initial or the family name and a comma stays whole.
+    They are the first words of their names, where these differ. A name that begins with a particle, an
+    initial or the family name and a comma stays whole.
     """
     first, second = _find_first_word(p1.name), _find_first_word(p2.name)
     return name_players(p1, p2) if first.casefold() == second.casefold() else (first, second)

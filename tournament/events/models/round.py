@@ -163,10 +163,7 @@ class Match(ResultColumns):
 
     @property
     def winners(self) -> tuple[Side, ...]:
-        """Return who has first place at a table of more than two sides.
-
-        These are several players if they are level.
-        """
+        """Return who is first at a table of more than two sides; several if level."""
         return tuple(side for side in self.sides if side.place == 1) if self.is_pod else ()
 
     @property
@@ -194,26 +191,17 @@ class Match(ResultColumns):
 
     @property
     def is_disputed(self) -> bool:
-        """Whether it is open and its two players report different results.
-
-        Reads the reports.
-        """
+        """Whether it is open and its players' reports differ. Reads the reports."""
         return not self.is_finished and is_contradictory(self.list_reports())
 
     def list_reports(self) -> list[ResultReport]:
-        """List what the players of the match reported.
-
-        This is what a prefetch has loaded, or else what is read now.
-        """
+        """List the players' reports, from a prefetch if loaded, else read now."""
         loaded_reports: list[ResultReport] | None = self.__dict__.get(LOADED_REPORTS)
         return list(self.reports.all()) if loaded_reports is None else loaded_reports
 
     @property
     def how_it_ended(self) -> str:
-        """Return what the games do not say, in words.
-
-        Empty for a match that was played out.
-        """
+        """Return what the games do not say, in words; empty if it was played out."""
         winner, loser = (self.p1, self.p2) if self.winner_id == self.p1_id else (self.p2, self.p1)
         code = "match_ended.both" if self.outcome == Outcome.DOUBLE_LOSS else "match_ended"
         sides: dict[str, Param] = {"winner": str(winner), "loser": str(loser)}
@@ -273,10 +261,7 @@ def _detail_words(match: Match, result_source: Match | ResultReport) -> list[str
 
 
 def describe_games(score: str | None, how: str) -> Reason:
-    """Return games and how they ended: “2-1 (time was called)”.
-
-    Without a score, both lost.
-    """
+    """Return games and ending: “2-1 (time was called)”; both lost if no score."""
     return reason("games_and_ending", score=score, how=how or None)
 
 

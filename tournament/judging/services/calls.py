@@ -25,9 +25,8 @@ MAX_CALL_LENGTH = 200
 def call_judge(player: Player, actor: Actor, *, topic: str = "", words: str = "") -> JudgeCall:
     """Call a judge for a player.
 
-    A call that is open already is returned as it is. Raises Refused.
-
-    A call that outlived its match is closed.
+    A call that is open already is returned as it is. Raises Refused. A call that outlived its match is
+    closed.
     """
     words = " ".join(words.split())
     with step(player.event, actor) as recorder:

@@ -144,9 +144,7 @@ def start_table_checks(match: Match, actor: Actor) -> None:
 def set_tick(check: DeckCheck, place: int, *, is_ticked: bool) -> list[int]:
     """Tick one row of the list, or take the tick off; returns all ticks.
 
-    Raises Refused when it is closed.
-
-    Ticks are scratch marks: they are kept, but no step of the event.
+    Raises Refused when it is closed. Ticks are scratch marks: they are kept, but no step of the event.
     """
     with transaction.atomic():
         locked_check = _locked_check(check)
@@ -182,9 +180,8 @@ def end_check(
 ) -> DeckCheck:
     """Put the outcome of a check on record: “ok”, or “problem” with a note.
 
-    Raises Refused.
-
-    `extension` are the minutes proposed for the table. The same outcome again changes nothing.
+    Raises Refused. `extension` are the minutes proposed for the table. The same outcome again changes
+    nothing.
     """
     note = note.strip()
     with step(check.event, actor) as recorder:

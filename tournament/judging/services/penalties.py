@@ -222,9 +222,8 @@ def undo_penalty(penalty: Penalty, actor: Actor, *, reason: str) -> list[Match]:
 def _is_out_by_another(penalty: Penalty, entry: LogEntry) -> bool:
     """Return whether another disqualification also keeps the player out.
 
-    It is also true if an earlier one put the player out.
-
-    Undone as if it had never been, this one would then let them in too early, or never.
+    It is also true if an earlier one put the player out. Undone as if it had never been, this one would then
+    let them in too early, or never.
     """
     if penalty.degree != PenaltyLevel.DISQUALIFICATION:
         return False
@@ -249,9 +248,8 @@ def unchanged_match_message(match: Match) -> str:
 def _reopen_match(match: Match, actor: Actor, reason: str) -> bool:
     """Reopen a match that a penalty decided.
 
-    A penalty of the opponent decides it again.
-
-    Return whether it could be: not when a round paired from its result is published.
+    A penalty of the opponent decides it again. Return whether it could be: not when a round paired from its
+    result is published.
     """
     try:
         results.clear_result(match, actor, reason=reason)

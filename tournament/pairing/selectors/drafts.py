@@ -79,12 +79,7 @@ COST_LABELS = {
 
 
 def fingerprint_draft(draft: Round) -> str:
-    """Return a fingerprint of the tables of a draft, as someone saw them.
-
-    A draft with other tables has another one.
-
-    One query.
-    """
+    """Return a fingerprint of a draft's tables, as someone saw them. One query."""
     tables = list(draft.matches.order_by("pk").values_list("p1_id", "p2_id", "table"))
     if not get_stage_sides(draft.stage).is_duel:
         tables += list(draft.seats.order_by("match_id", "side").values_list("match_id", "player_id", "side"))
@@ -105,10 +100,7 @@ class DraftNotice:
 
 
 def find_draft_notice(event: Event) -> DraftNotice | None:
-    """Return the draft that is in an event, if there is one.
-
-    One query while Swiss rounds run, else none.
-    """
+    """Return the draft of an event, if any. One query in Swiss rounds, else none."""
     if event.phase != Event.Phase.SWISS:
         return None
     drafts = Round.objects.select_related("stage__event").filter(stage__event=event)
@@ -286,9 +278,7 @@ def _compare_costs(context: PairingContext, draft: Round, matches: list[Match]) 
 def compare_with_best(round_: Round) -> tuple[CostLine, ...]:
     """Return the costs of the pairs of a Swiss round and of the best pairing.
 
-    The round is published. The best pairing is that of the same players.
-
-    Five queries.
+    The round is published. The best pairing is that of the same players. Five queries.
 
     Players who have left, and those without an opponent beside the bye, count for neither. Empty if no pair
     is left or the players cannot be paired.

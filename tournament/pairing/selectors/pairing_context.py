@@ -50,11 +50,9 @@ class SwissEntrants:
 def load_swiss_entrants(
     stage: Stage, number: int, system: System, numbers: TableNumbers, *, before: int
 ) -> SwissEntrants:
-    """Return the field of round `number`.
+    """Return the field of round `number`, without a draft of that round. Two queries.
 
-    `before` rounds were played in earlier stages. It takes two queries.
-
-    A draft of that very round plays no part in it. Tables are counted as the engine does.
+    `before` rounds were played in earlier stages. Tables are counted as the engine does.
     """
     tally, past = PointsTally(system.points), PastRounds(system.forfeits_meet)
     seats_by_player: dict[int, list[int]] = {}
@@ -170,9 +168,8 @@ class PairingContext:
     def map_fields(self, pairs: Iterable[PairOrBye] = ()) -> dict[int, PairingContext]:
         """Return the fields that are paired separately, by pod.
 
-        These are each pod with players, or the whole field as pod 0.
-
-        Those of `pairs` are in one field, that of the first of them.
+        These are each pod with players, or the whole field as pod 0. Those of `pairs` are in one field, that
+        of the first of them.
         """
         if self.pods is None:
             return {0: self}
@@ -298,9 +295,7 @@ def seeded_players(
     """Return the registered players, best first.
 
     `condition` limits them to some. They are ordered by seed or rating. Players without one are in random
-    order.
-
-    One query.
+    order. One query.
     """
     seeding_order = (options or parse_pairing_options(event.pairing_options)).seeded_by
     registered_players = event.players.filter(condition, status=Player.Status.REGISTERED)

@@ -76,10 +76,7 @@ class PairingRow:
 
     @property
     def screen_class(self) -> str:
-        """Return the mark of its row on a screen.
-
-        A row is marked as finished, or as changed after the round was published.
-        """
+        """Return the row's mark on a screen: finished, or changed since published."""
         if not self.is_open:
             return "is-done"
         return "is-changed" if self.is_amended else ""
@@ -130,10 +127,7 @@ class PlayerPairing:
 
 
 def list_pairings(round_: Round) -> list[PairingRow]:
-    """Return the tables of a published round, byes last, with the points from before.
-
-    Two queries.
-    """
+    """Return the published tables with earlier points, byes last. Two queries."""
     points = points_before(round_)
     rows = Match.objects.filter(round=round_).values_list(*_PAIRING_FIELDS)
     pairing_rows = [_build_pairing_row(row, points) for row in rows]
@@ -202,10 +196,7 @@ def list_by_player(event: Event, rows: Iterable[PairingRow]) -> list[PlayerPairi
 
 
 def search_pairings(rows: Iterable[PairingRow], query: str) -> list[PairingRow]:
-    """Return tables with that number, or with a player whose name matches.
-
-    The name must hold the words, in whatever spelling.
-    """
+    """Return tables with that number, or a player whose name holds the words."""
     words = query.strip()
     if not words:
         return list(rows)
@@ -309,8 +300,7 @@ class RoundRow:
 def list_score_options(round_: Round) -> list[tuple[int, int]]:
     """Return the scores that the buttons offer, from the event's match form.
 
-    There are no draws in the cut, nor in a game without draws. There are no scores if a result is that of
-    several boards.
+    No draws in the cut or in a game without draws. Empty if a result is that of several boards.
     """
     if round_.stage.event.has_boards:
         return []
@@ -351,18 +341,12 @@ class RoundView:
 
     @property
     def games_of_loser(self) -> int:
-        """Return the most games that the loser of the match can win.
-
-        If each player wins that many, it is a draw.
-        """
+        """Return the most games a loser can win; if both win that many, a draw."""
         return self.games_to_win - 1
 
 
 def _count_matches(round_: Round, matches: Collection[Match] | None) -> dict[str, int]:
-    """Count the matches of a round, and those that are finished.
-
-    The given matches are counted, or else all of the round by one query.
-    """
+    """Count all and finished matches, given or, by one query, all of the round."""
     if matches is not None:
         return {"total": len(matches), "finished_count": sum(match.is_finished for match in matches)}
     return round_.matches.aggregate(total=Count("pk"), finished_count=Count("pk", filter=~Q(outcome="")))

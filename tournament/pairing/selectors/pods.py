@@ -163,9 +163,7 @@ def list_pods(round_: Round) -> list[tuple[PlayerId, ...]]:
 def compare_seating_with_best(round_: Round) -> tuple[Mapping[str, object], Mapping[str, object]]:
     """Return the costs of the tables of a published round and of the best seating.
 
-    The best seating is that of the same players.
-
-    Both are empty if these players cannot be seated.
+    The best seating is that of the same players. Both are empty if these players cannot be seated.
     """
     context = load_pod_context(round_.stage.event, round_.stage, round_.number)
     pods = list_pods(round_)

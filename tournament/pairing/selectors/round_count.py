@@ -14,9 +14,7 @@ from tournament.pairing.options import parse_pairing_options
 def suggest_swiss_rounds(event: Event, players: int) -> int:
     """Return the number of rounds for a given number of players.
 
-    If rounds are played inside pods, it is that for the largest pod.
-
-    One query inside pods, else none.
+    If rounds are played inside pods, it is that for the largest pod. One query inside pods, else none.
     """
     if parse_pairing_options(event.pairing_options).inside_pods:
         players = count_largest_pod(event, players)
@@ -34,9 +32,7 @@ class UnfitRounds:
 def find_unfit_rounds(event: Event) -> UnfitRounds | None:
     """Return the planned rounds if the seated pods need another number.
 
-    It is None once round 1 is published.
-
-    Four queries at most inside pods, else none.
+    It is None once round 1 is published. Four queries at most inside pods, else none.
     """
     if event.phase != Event.Phase.SWISS or not parse_pairing_options(event.pairing_options).inside_pods:
         return None

@@ -67,11 +67,9 @@ class DraftChange:
 def keep_draft(recorder: Recorder, why: Reason, change: FieldChange = FieldChange()) -> None:
     """Change as few tables of a standing draft as possible, within a step.
 
-    This is done after the field changed.
-
-    Tables that staff made by hand stay while both players are in and may meet. A round robin, and a round
-    that follows seeds which changed, is paired again. The draft goes where its field cannot be paired any
-    more; the log says what happened.
+    This is done after the field changed. Tables that staff made by hand stay while both players are in and
+    may meet. A round robin, and a round that follows seeds which changed, is paired again. The draft goes
+    where its field cannot be paired any more; the log says what happened.
     """
     for draft in _find_drafts(recorder):
         if _is_paired_as_a_whole(draft) or _follows_seeds(draft, change):
@@ -190,9 +188,7 @@ def _find_drafts(recorder: Recorder) -> list[Round]:
 def plan_draft_repair(draft: Round, *, apart: PlayerIds = ()) -> RepairProposal:
     """Return the fewest tables to change for the current field.
 
-    The two players of `apart` may not stay together.
-
-    Raises Refused.
+    The two players of `apart` may not stay together. Raises Refused.
     """
     event, attempt = draft.stage.event, draft.pairing.get("amended", 0)
     seed = derive_seed(event.seed, draft.stage.position, draft.number, "repair", attempt)

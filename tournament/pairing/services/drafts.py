@@ -67,9 +67,8 @@ def _refuse_other_pod(draft: Round, first: Seat, second: Seat) -> None:
 def move_to_other_table(draft: Round, actor: Actor, number: int, table: int) -> Round:
     """Move a player to another table with more than two sides.
 
-    The player comes from such a table or has a bye.
-
-    Raises Refused if the mode has no table of the new sizes, and for a bye given beforehand.
+    The player comes from such a table or has a bye. Raises Refused if the mode has no table of the new sizes,
+    and for a bye given beforehand.
     """
     with _changing_draft(draft, actor) as (recorder, locked_draft):
         seat, target = _find_seat(locked_draft, number), _find_pod(locked_draft, table)

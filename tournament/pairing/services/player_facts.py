@@ -39,9 +39,8 @@ LIMITS = {
 def change_player_facts(player: Player, actor: Actor, **new_facts: Unpack[PairingFacts]) -> bool:
     """Set some of a player's club, seed, rating, fixed table and first byes.
 
-    Returns whether anything changed.
-
-    A draft changes as little as it has to. Raises Refused with everything that is wrong at once.
+    Returns whether anything changed. A draft changes as little as it has to. Raises Refused with everything
+    that is wrong at once.
     """
     if "club" in new_facts:
         new_facts["club"] = new_facts["club"].strip()

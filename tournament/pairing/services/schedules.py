@@ -60,9 +60,8 @@ def list_group_matches(
 ) -> tuple[list[MatchValues], dict[str, object]]:
     """Return the matches of round `number` of groups of four.
 
-    Also return what is kept with the round.
-
-    Two players who have both dropped do not meet: the better seed goes on in name.
+    Also return what is kept with the round. Two players who have both dropped do not meet: the better seed
+    goes on in name.
     """
     event, local = recorder.event, number - selectors.count_rounds_before(stage)
     groups = load_elimination_groups(stage, before_round=number)
@@ -100,10 +99,8 @@ def _scheduled_match(
 def forfeit_win(recorder: Recorder, *, first_wins: bool) -> dict[str, object]:
     """Return the result of a match whose other player has left.
 
-    It is won without play by the games that a match needs.
-
-    That a round robin continues in this way, and played matches count, is a Ringside default: no document
-    says it.
+    It is won without play by the games that a match needs. That a round robin continues in this way, and
+    played matches count, is a Ringside default: no document says it.
     """
     games = get_forfeit_games(recorder.event)
     return {

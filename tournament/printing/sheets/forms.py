@@ -160,9 +160,8 @@ def _zone_rows(
 ) -> list[CardRow]:
     """Return the heading and the rows of a zone.
 
-    The heading has the number of cards where it is known. The rows are the cards or empty lines.
-
-    Of empty lines there are at most as many as a strip holds below the heading.
+    The heading has the number of cards where it is known. The rows are the cards or empty lines. Of empty
+    lines there are at most as many as a strip holds below the heading.
     """
     if version is None:
         words = say_reason(reason("zone_heading.blank", zone=zone, name=zone.capitalize()))

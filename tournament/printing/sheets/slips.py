@@ -145,9 +145,8 @@ class SlipPage:
 def stack_for_cutting(items: Sequence[Any], a_page: int) -> list[list[Any]]:
     """Put items on pages so that the piles are in order once cut.
 
-    Pile 1 holds the first tables.
-
-    The n-th place of every page belongs to one pile; the last pages may leave places empty.
+    Pile 1 holds the first tables. The n-th place of every page belongs to one pile; the last pages may leave
+    places empty.
     """
     pages = -(-len(items) // a_page) if items else 0
     return [[items[place] for place in range(page, len(items), pages)] for page in range(pages)]

@@ -38,9 +38,8 @@ from tournament.standings.selectors.table import count_open_tables
 def build_standings(request: PrintRequest) -> FilledContext:
     """Print places, names and tiebreakers.
 
-    The figures are merged into one column. The formulas are below in words.
-
-    After the last round of an event that is over, the places are the final ones.
+    The figures are merged into one column. The formulas are below in words. After the last round of an event
+    that is over, the places are the final ones.
     """
     event, shown_round = request.event, request.round
     after = shown_round.number if shown_round is not None and not shown_round.stage.is_elimination else None
@@ -186,9 +185,7 @@ def build_figure_pages(
 ) -> FilledContext:
     """Return rows on pages, with the words below the last row.
 
-    The figures are as wide as the widest of them.
-
-    A row without figures is one of someone who has none.
+    The figures are as wide as the widest of them. A row without figures is one of someone who has none.
     """
     cells = [row[2] or [""] * len(heads) if heads else [] for row in rows if not isinstance(row, HeadingRow)]
     head, merged_rows = merge_number_columns(cells, heads)

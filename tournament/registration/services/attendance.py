@@ -105,9 +105,8 @@ def undo_withdrawal(player: Player, actor: Actor) -> None:
 def reinstate_registration(recorder: Recorder, player: Player) -> None:
     """Register a withdrawn player again, within a step.
 
-    The player may be added to the waiting list instead.
-
-    Once rounds run the player waits to be added. Raises Refused if they have registered again.
+    The player may be added to the waiting list instead. Once rounds run the player waits to be added. Raises
+    Refused if they have registered again.
     """
     _refuse_if_registered_again(recorder, player)
     place = waiting_list.entry_status(recorder)
@@ -121,9 +120,8 @@ def reinstate_registration(recorder: Recorder, player: Player) -> None:
 def reinstate_dropped_player(recorder: Recorder, player: Player) -> None:
     """Reinstate a player dropped by mistake, within a step.
 
-    The player is in from now on. Decided matches stay.
-
-    Raises Refused if all places are taken while Swiss rounds run.
+    The player is in from now on. Decided matches stay. Raises Refused if all places are taken while Swiss
+    rounds run.
     """
     if recorder.event.phase == Event.Phase.SWISS:
         waiting_list.refuse_if_full(recorder.event)

@@ -53,9 +53,8 @@ def request_private_link(event: Event, email: str) -> None:
 def send_requested_link(event: Event, email: str) -> int:
     """Send the private link to the player registered with the address.
 
-    Returns the number of emails.
-
-    The log tells of it. The version of the event stays, because strangers see it too.
+    Returns the number of emails. The log tells of it. The version of the event stays, because strangers see
+    it too.
     """
     players = event.players.exclude(status=Player.Status.WITHDRAWN).select_related("event")
     player = players.filter(email__iexact=email).first() if email else None

@@ -31,11 +31,10 @@ def change_details(
 ) -> None:
     """Correct a player's name, email, character, members or details.
 
-    What is not given stays.
-
-    The character is fixed once rounds are played. The organizer, who is the last judge, can correct one that
-    was mistyped: `character_reason` says why. Without one, the refusal says what the correction does to the
-    cut; None is from someone who may not decide it. Raises Refused with every problem at once.
+    What is not given stays. The character is fixed once rounds are played. The organizer, who is the last
+    judge, can correct one that was mistyped: `character_reason` says why. Without one, the refusal says what
+    the correction does to the cut; None is from someone who may not decide it. Raises Refused with every
+    problem at once.
     """
     stored_entry: EntryValues = {
         "name": player.name,

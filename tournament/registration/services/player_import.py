@@ -78,9 +78,8 @@ def run_player_import(
 ) -> PlayerImportPlan:
     """Add and change the players of a table as one step.
 
-    Refused lines are left out, and returned.
-
-    `seen_mark` is the mark of the plan that was looked at: Conflict when something else would happen by now.
+    Refused lines are left out, and returned. `seen_mark` is the mark of the plan that was looked at: Conflict
+    when something else would happen by now.
     """
     with step(event, actor) as recorder:
         now = plan_player_import(recorder.event, table, rights, choices)

@@ -24,10 +24,9 @@ def free_places(event: Event) -> int | None:
 def entry_statuses(recorder: Recorder, count: int) -> list[dict[str, object]]:
     """Return the status of a number of new players.
 
-    Players who wait also get the time since when. No one overtakes the waiting list.
-
-    In check-in, a player in the venue goes before one who waits somewhere else. While rounds run no one
-    waits: a player who waited for the start has stayed out, and one who is let in late is in.
+    Players who wait also get the time since when. No one overtakes the waiting list. In check-in, a player in
+    the venue goes before one who waits somewhere else. While rounds run no one waits: a player who waited for
+    the start has stayed out, and one who is let in late is in.
     """
     places = min(_open_places(recorder.event, count), count)
     registered_values: dict[str, object] = {"status": Player.Status.REGISTERED, "waiting_since": None}
@@ -54,9 +53,8 @@ def _open_places(event: Event, count: int) -> int:
 def move_up(recorder: Recorder, *, only_here: bool = False) -> list[Player]:
     """Give free places to those who wait longest, before the start; each is notified.
 
-    Returns who moved up.
-
-    `only_here`: to those alone who are in the venue, when the others would be missing in round 1.
+    Returns who moved up. `only_here`: to those alone who are in the venue, when the others would be missing
+    in round 1.
     """
     if recorder.event.phase not in BEFORE_START:
         return []

@@ -138,9 +138,7 @@ def _is_own_registration(form: RegistrationForm, remembered_player: Player) -> b
 def go_to_my_page(request: HttpRequest, event: Event, context: PageContext) -> HttpResponse:
     """Redirect from a public page to the player this browser registered.
 
-    There is no private link on the public page.
-
-    Everyone else can have the private link sent again.
+    There is no private link on the public page. Everyone else can have the private link sent again.
     """
     if request.method == "POST":
         return _resend_link(request, event, "my_page")

@@ -55,12 +55,11 @@ def drop(
 ) -> None:
     """Drop a player during the event.
 
-    The player is never paired again. Their past results and places stay.
-
-    `running` says what becomes of their open match: it is played to its end first (`play`), the opponent wins
-    it without play (`win`), or the tables that have not finished are paired without them, as few as possible
-    changing (`swap`) or all (`all`), or both players leave (`both`, with the `champion` of a last match).
-    Raises Refused before the start and after the end.
+    The player is never paired again. Their past results and places stay. `running` says what becomes of their
+    open match: it is played to its end first (`play`), the opponent wins it without play (`win`), or the
+    tables that have not finished are paired without them, as few as possible changing (`swap`) or all
+    (`all`), or both players leave (`both`, with the `champion` of a last match). Raises Refused before the
+    start and after the end.
     """
     both_drop = find_open_match(player) if open_match_policy == OpenMatchPolicy.BOTH else None
     if both_drop is not None:
@@ -83,10 +82,9 @@ def drop(
 def drop_both_players(match: Match, actor: Actor, *, reason: str = "", champion: str = "") -> None:
     """Drop both players of a table in the middle of the round.
 
-    The match is lost for both. This is a Ringside default.
-
-    In a bracket or a group of four, the better seed advances in name. The last match of a bracket stays open,
-    unless `champion` (p1 or p2) says who wins it in name. Raises Refused for tables of more than two sides.
+    The match is lost for both. This is a Ringside default. In a bracket or a group of four, the better seed
+    advances in name. The last match of a bracket stays open, unless `champion` (p1 or p2) says who wins it in
+    name. Raises Refused for tables of more than two sides.
     """
     with step(match.round.stage.event, actor) as recorder:
         locked_match = writing.reload_match(match)
@@ -156,9 +154,8 @@ def find_open_match(player: Player) -> Match | None:
 def _forfeit_open_match(recorder: Recorder, match: Match, *, loser: str = "") -> None:
     """Award the open match of a player who left to the opponent.
 
-    It is a loss for both if both have left.
-
-    `loser` names the side that loses where the organizer has decided.
+    It is a loss for both if both have left. `loser` names the side that loses where the organizer has
+    decided.
     """
     locked_match = (
         Match.objects.select_related("round__stage", "p1", "p2").filter(pk=match.pk, outcome="").first()

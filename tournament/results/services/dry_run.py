@@ -305,9 +305,7 @@ class DraftEffect:
 def preview_draft_change(player: Player) -> DraftEffect | None:
     """Return what happens to a standing draft if the player drops.
 
-    It is None without a draft.
-
-    Nothing is written.
+    It is None without a draft. Nothing is written.
     """
     drafts = Round.objects.select_related("stage__event").filter(stage__event=player.event_id)
     draft = drafts.filter(state=Round.State.DRAFT).first()

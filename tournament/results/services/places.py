@@ -133,10 +133,8 @@ def _follow(recorder: Recorder, match: Match, *, is_new: bool) -> None:
 def report_places(match: Match, player: Player, places: Sequence[int], actor: Actor | None = None) -> Match:
     """Report a table as one of its players.
 
-    Two equal reports make the result while no other differs.
-
-    Raises Refused when the player is not at the table, another result is entered, or the places are
-    impossible.
+    Two equal reports make the result while no other differs. Raises Refused when the player is not at the
+    table, another result is entered, or the places are impossible.
     """
     actor = actor or Actor.of_player(player)
     with step(match.round.stage.event, actor) as recorder:

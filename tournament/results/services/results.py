@@ -146,9 +146,8 @@ def clear_result(
 ) -> Match:
     """Take a result back; the match counts as still playing.
 
-    A draft made from it goes.
-
-    Raises Refused for a bye and when a later round is out: then the result can only be corrected.
+    A draft made from it goes. Raises Refused for a bye and when a later round is out: then the result can
+    only be corrected.
     """
     with step(match.round.stage.event, actor) as recorder:
         locked_match = reload_match(match)
@@ -187,13 +186,11 @@ def report_result(
 ) -> Match:
     """Report a match as a player.
 
-    When the opponent reports the same, it is the result.
-
-    `said` are the fields of a result that players report. A board that is None says nothing: what the team
-    reported of it before stays. With `ending` “concession” the loser by games gives up; where the game asks
-    no consent and it is the reporter, that is at once. Two reports that differ leave the match open for a
-    judge. Raises Refused when the player is not in the match, another result is already entered, or is
-    impossible.
+    When the opponent reports the same, it is the result. `said` are the fields of a result that players
+    report. A board that is None says nothing: what the team reported of it before stays. With `ending`
+    “concession” the loser by games gives up; where the game asks no consent and it is the reporter, that is
+    at once. Two reports that differ leave the match open for a judge. Raises Refused when the player is not
+    in the match, another result is already entered, or is impossible.
     """
     actor = actor or Actor.of_player(player)
     with step(match.round.stage.event, actor) as recorder:

@@ -33,11 +33,10 @@ INVALID_ANSWER = object()
 def save_answers(match: Match, actor: Actor, answers: Mapping[str, object], *, seat: str = "") -> TimeCalled:
     """Store the answers at a table and return the state of the match.
 
-    In a match with boards, the table is one of its seats.
-
-    `answers` are values, or the words of a form (“2”, “yes”, “p1”, “no one”; empty: none), by the keys of the
-    questions. Raises Refused, with every answer that is none, when a match has no opponent or the round is a
-    draft, and for a seat that the match does not have.
+    In a match with boards, the table is one of its seats. `answers` are values, or the words of a form (“2”,
+    “yes”, “p1”, “no one”; empty: none), by the keys of the questions. Raises Refused, with every answer that
+    is none, when a match has no opponent or the round is a draft, and for a seat that the match does not
+    have.
     """
     with step(match.round.stage.event, actor) as recorder:
         locked_match = _reload_match(recorder, match)
@@ -51,9 +50,8 @@ def save_answers(match: Match, actor: Actor, answers: Mapping[str, object], *, s
 def enter_settled_result(match: Match, actor: Actor, *, seen_revision: int | None = None) -> Match:
     """Enter the result that follows from the kept answers.
 
-    If there are boards, it is the result of all of them.
-
-    `seen_revision` is what the page showed, as for every result. Raises Refused while there is none.
+    If there are boards, it is the result of all of them. `seen_revision` is what the page showed, as for
+    every result. Raises Refused while there is none.
     """
     if match.round.stage.event.has_boards:
         boards = list_settled_boards(match)

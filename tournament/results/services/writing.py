@@ -123,10 +123,9 @@ def apply_consequences(
 ) -> None:
     """Bring everything in line with a result that was just written.
 
-    It replaces the result `old_values`.
-
-    Raises Refused if someone has to choose a way first and `way` is empty, and Conflict where the proposal of
-    that way is another by now than the one with the mark `seen_mark`.
+    It replaces the result `old_values`. Raises Refused if someone has to choose a way first and `way` is
+    empty, and Conflict where the proposal of that way is another by now than the one with the mark
+    `seen_mark`.
     """
     _refuse_unknown_strategy(way)
     if match.round.stage.is_elimination:

@@ -49,9 +49,8 @@ def show_round(request: HttpRequest, event: Event, stage: int, number: int) -> H
 def render_tables(request: HttpRequest, event: Event, round_: Round) -> HttpResponse:
     """Render what changes on the page of a round with each result.
 
-    This is for the buttons of its tables.
-
-    A page that says which step it shows gets the tables that changed since, else all.
+    This is for the buttons of its tables. A page that says which step it shows gets the tables that changed
+    since, else all.
     """
     round_.stage.event = event
     show = request.POST.get("show", "")

@@ -83,10 +83,8 @@ def update_event(
 ) -> Event:
     """Change settings.
 
-    What players rely on (game, format, match form) is fixed once rounds are played.
-
-    Raises Refused with everything that is wrong, and Conflict if the plan is another than the one with the
-    mark `seen_plan`.
+    What players rely on (game, format, match form) is fixed once rounds are played. Raises Refused with
+    everything that is wrong, and Conflict if the plan is another than the one with the mark `seen_plan`.
     """
     with step(event, actor) as recorder:
         refuse_outdated_plan(recorder.event, seen_plan)
@@ -278,9 +276,8 @@ def _change_phase(event: Event, actor: Actor, allowed_phases: set[str], phase: s
 def start_event(event: Event, actor: Actor, *, drop_missing: bool = False) -> None:
     """Start the first stage.
 
-    Fix the number of rounds, lock the lists, and drop missing players if requested.
-
-    Starting twice starts once. Raises Refused with fewer than two players.
+    Fix the number of rounds, lock the lists, and drop missing players if requested. Starting twice starts
+    once. Raises Refused with fewer than two players.
     """
     with step(event, actor) as recorder:
         if recorder.event.phase in (Phase.SWISS, Phase.CUT, Phase.FINISHED):

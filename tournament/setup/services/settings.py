@@ -26,9 +26,8 @@ Values = Mapping[str, object]
 def normalize_settings(values: Values) -> dict[str, object]:
     """Return the values with plan and pairing options as they are kept.
 
-    Also return what follows from the plan.
-
-    Raises Refused with everything that is wrong in a plan or in the options.
+    Also return what follows from the plan. Raises Refused with everything that is wrong in a plan or in the
+    options.
     """
     normalized_values = dict(values)
     if "pairing_options" in normalized_values:
@@ -112,10 +111,8 @@ def reserved_table_problems(reserved_numbers: Any) -> Iterator[Refused]:
 def set_local_rules(event: Event, actor: Actor, overlay: Mapping[str, object]) -> tuple[str, ...]:
     """Apply the overlay to the event's format and return it in words.
 
-    An empty overlay removes it.
-
-    Lists submitted before are checked again. Raises Refused once round 1 has started, and when the overlay
-    does not fit the format, with every reason.
+    An empty overlay removes it. Lists submitted before are checked again. Raises Refused once round 1 has
+    started, and when the overlay does not fit the format, with every reason.
     """
     with step(event, actor) as recorder:
         if recorder.event.phase in STARTED_PHASES:

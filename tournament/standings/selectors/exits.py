@@ -74,9 +74,7 @@ def has_exits(stage: Stage) -> bool:
 def load_exits(stage: Stage, *, before_round: int | None = None) -> dict[int, str]:
     """Return the players who have left the stage, and how.
 
-    The results before a round count, or all results. It takes one query.
-
-    Groups of four need four.
+    The results before a round count, or all results. It takes one query. Groups of four need four.
     """
     if stage.kind == Stage.Kind.GROUPS:
         groups = load_elimination_groups(stage, before_round=before_round).values()
@@ -172,10 +170,8 @@ def order_by_exit(
 ) -> tuple[tuple[StandingsLine, ...], int | None]:
     """Return the standings with those who qualified by wins first.
 
-    Also return how many they are.
-
-    The number is None if wins do not decide: while players play on, and where no one has enough wins. Groups
-    of four are in order already, and two of each qualify.
+    Also return how many they are. The number is None if wins do not decide: while players play on, and where
+    no one has enough wins. Groups of four are in order already, and two of each qualify.
     """
     if stage.kind == Stage.Kind.GROUPS:
         return tuple(lines), QUALIFIERS * stage.entrants.values("group").distinct().count()

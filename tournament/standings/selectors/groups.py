@@ -249,11 +249,10 @@ def _format_both_sides(match: Match) -> list[tuple[tuple[int, int], str]]:
 def overall_standings(event: Event, stage: Stage | None = None) -> tuple[StandingsLine, ...]:
     """Return the order in which players advance.
 
-    With groups, all winners come first, then all seconds, and so on.
-
-    Within one place of several groups the standings over all of them decide; that is a Ringside default.
-    Groups of three and four play different numbers of matches, so there the seeds decide. `stage` is a stage
-    that is over; without it, the one that is played.
+    With groups, all winners come first, then all seconds, and so on. Within one place of several groups the
+    standings over all of them decide; that is a Ringside default. Groups of three and four play different
+    numbers of matches, so there the seeds decide. `stage` is a stage that is over; without it, the one that
+    is played.
     """
     last = None if stage is None else stage.rounds.order_by("number").values_list("number", flat=True).last()
     lines = standings(event, after_round=last)

@@ -104,9 +104,8 @@ def calculate_tiebreakers(
 ) -> list[TiebreakerCalculation]:
     """Return points and each tiebreaker of a registered player.
 
-    They are current, or those after a past round. It takes five queries.
-
-    Tables of more than two sides are not worked out opponent by opponent.
+    They are current, or those after a past round. It takes five queries. Tables of more than two sides are
+    not worked out opponent by opponent.
     """
     if not get_sides(event).is_duel:
         return []

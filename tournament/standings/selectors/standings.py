@@ -65,10 +65,7 @@ class StandingsLine:
 
     @property
     def named_figures(self) -> list[tuple[str, engine_standing.Tiebreaker]]:
-        """Return each tiebreaker with its value as shown.
-
-        The value has no percent sign.
-        """
+        """Return each tiebreaker with its value as shown, without a percent sign."""
         return [
             (format_figure(value, tiebreaker), tiebreaker)
             for value, tiebreaker in zip(self.row.values, self.tiebreakers, strict=True)
@@ -112,9 +109,7 @@ class StandingsLine:
 def format_tiebreaker(value: Score, tiebreaker: engine_standing.Tiebreaker) -> str:
     """Return an exact value as a table shows it, rounded half up.
 
-    Shares are percentages with one decimal.
-
-    Other fractions have up to four decimals.
+    Shares are percentages with one decimal. Other fractions have up to four decimals.
     """
     figure = format_figure(value, tiebreaker)
     return format_percent(figure) if _is_percentage(tiebreaker) else figure
@@ -136,10 +131,7 @@ def _is_percentage(tiebreaker: engine_standing.Tiebreaker) -> bool:
 
 
 def _round_half_up(value: Score, digits: int, *, parts: int = 1) -> str:
-    """Round a ratio half up in integers.
-
-    Fractions take ten times as long for the hundreds of values in a table.
-    """
+    """Round half up in integers; fractions take ten times as long in a table."""
     scale = 10**digits
     above, below = abs(value.numerator) * parts, value.denominator
     whole, part = divmod((above * 2 * scale + below) // (2 * below), scale)
@@ -203,9 +195,7 @@ def describe_system(system: engine_standing.System) -> SystemText:
 def scoring_system_of(event: Event) -> engine_standing.System:
     """Return the system that makes the event's standings.
 
-    It is a shipped system or the organizer's own.
-
-    Tables of more than two sides have points by place.
+    It is a shipped system or the organizer's own. Tables of more than two sides have points by place.
     """
     if not get_sides(event).is_duel:
         return make_places_system(get_place_points(event))
@@ -307,10 +297,9 @@ def load_engine_event(
 ) -> records.Event:
     """Return one stage of an event as the engine reads it.
 
-    Drafts and brackets are left out. It takes at most four queries.
-
-    Without a `stage` it is the one that round `after_round` belongs to, otherwise the last that has a
-    published round. Who left after that round has not left yet.
+    Drafts and brackets are left out. It takes at most four queries. Without a `stage` it is the one that
+    round `after_round` belongs to, otherwise the last that has a published round. Who left after that round
+    has not left yet.
     """
     # Inside a step the rows may already have changed while the version has not.
     if connection.in_atomic_block:
@@ -383,9 +372,8 @@ def _to_engine_match(row: tuple[Any, ...]) -> records.Match:
 def points_before(round_: Round, players: Collection[int | None] | None = None) -> Scores:
     """Return the points of each player before a round.
 
-    They are those of its stage. For a bracket, they are those of the stage before.
-
-    Those of `players` alone are right, where these are given. One query.
+    They are those of its stage. For a bracket, they are those of the stage before. Those of `players` alone
+    are right, where these are given. One query.
     """
     stage = round_.stage
     if not get_sides(stage.event).is_duel:

@@ -192,9 +192,7 @@ def format_standings_title(event: Event, round_: Round | None) -> str:
 def find_standings_title(event: Event, round_: Round | None) -> Reason:
     """Return the venue's title of the standings before, during or after a round.
 
-    Without a round, it is the title of the current standings.
-
-    One query for a round that is published.
+    Without a round, it is the title of the current standings. One query for a round that is published.
     """
     if round_ is None:
         return _find_current_title(event)

@@ -36,9 +36,8 @@ def _slots(slots: Iterable[str]) -> tuple[str, ...]:
 def basics(deck: Deck, rule: Rule, *, slots: tuple[str, ...], noun: str) -> Iterator[Finding]:
     """Require a card for each slot.
 
-    The card that a Crystal names fills the slot that it was given.
-
-    A basic card that stands for another slot leaves its own.
+    The card that a Crystal names fills the slot that it was given. A basic card that stands for another slot
+    leaves its own.
     """
     deck_view = view_deck(deck, rule)
     swaps = get_declared_swaps(deck_view)

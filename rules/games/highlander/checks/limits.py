@@ -216,9 +216,8 @@ def _report_undivided(
 def title_needed(deck: Deck, rule: Rule, *, title: str, number: int, min: int) -> Iterator[Finding]:
     """Require a number of cards of a title.
 
-    The limit of the title prevents a higher number.
-
-    Decks have exactly the minimum of `min` cards, or fewer where an effect lowers that.
+    The limit of the title prevents a higher number. Decks have exactly the minimum of `min` cards, or fewer
+    where an effect lowers that.
     """
     deck_view = view_deck(deck, rule)
     title_key = normalize_title(title)

@@ -161,10 +161,8 @@ def _amount_says(*, each: int | None = None) -> Reason:
 def allowance_amount(deck: Deck, rule: Rule, *, each: int | None = None) -> Iterator[Finding]:
     """Limit admitted cards to what the allowance cards allow.
 
-    The limit applies only if all of them give a number.
-
-    The document states no number, so one allowance card is enough unless the cards, or `each` for those that
-    give none, say otherwise.
+    The limit applies only if all of them give a number. The document states no number, so one allowance card
+    is enough unless the cards, or `each` for those that give none, say otherwise.
     """
     deck_view = view_deck(deck, rule)
     if not deck_view.allowing_cards:

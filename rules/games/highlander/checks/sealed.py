@@ -158,9 +158,8 @@ def _list_left_out(
 ) -> list[ViewedEntry]:
     """List cards of the pool that had to be used and were not.
 
-    Each is listed with the copies that are left.
-
-    A ban may hit one printing of a card alone, so the printings of one card are looked at one by one.
+    Each is listed with the copies that are left. A ban may hit one printing of a card alone, so the printings
+    of one card are looked at one by one.
     """
     bound_entries = [each for each in viewed_entries if not _may_rest(rule, each)]
     lacking = count_copies(bound_entries) - sum(

@@ -120,9 +120,8 @@ def no_generic_allowance(deck: Deck, rule: Rule) -> Iterator[Finding]:
 def _is_generic_allowance(view: CardView, named_cards: Collection[str]) -> bool | None:
     """Return whether a card is an allowance card without an owner.
 
-    None while that is not known.
-
-    The cards that the document names (l.235) are allowance cards, whatever they let in.
+    None while that is not known. The cards that the document names (l.235) are allowance cards, whatever they
+    let in.
     """
     is_allowance = True if view.title in named_cards or view.allowance else None
     if view.owner is None or is_allowance is None:

@@ -124,10 +124,9 @@ def describe_values(points: Reason, tiebreakers: Iterable[Tiebreaker]) -> tuple[
 def read_board_points(event: Event, points: Points) -> Event:
     """Read scores as games where they are board points.
 
-    Board points (25 to 7) stand in place of match points.
-
-    Scores are board points all through as soon as one is more than a win is worth. The points written on a
-    bye may be board points by themselves: those that the bye is credited with.
+    Board points (25 to 7) stand in place of match points. Scores are board points all through as soon as one
+    is more than a win is worth. The points written on a bye may be board points by themselves: those that the
+    bye is credited with.
     """
     every = [match for matches in event.rounds for match in matches]
     scores = {score for m in every for score in (m.p1_score, m.p2_score) if score is not None}

@@ -31,9 +31,7 @@ def ratio(
 ) -> Column:
     """Return parts / (unit * wholes) over one denominator, with a floor.
 
-    0 without a whole.
-
-    The floor is only for those who have a counted round: a player who never played has 0.
+    0 without a whole. The floor is only for those who have a counted round: a player who never played has 0.
     """
     least = Fraction(floor)
     sizes = set(wholes)
