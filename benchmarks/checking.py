@@ -1,4 +1,6 @@
-"""Measure a check while typing, a search and a rebuilt index with a catalogue of 10,000 printings.
+"""Measurements with a catalogue of 10,000 printings.
+
+They are of a check while typing, a search and a rebuilt index.
 
     python -m benchmarks.checking
 

@@ -1,9 +1,9 @@
-"""Measure the cost of reading, matching and searching: `python benchmarks/importers.py`.
+"""The cost of reading, matching and searching.
 
-Prints processor time, which a busy machine hardly changes, and the memory used. The aims:
-a megabyte of anything below 200 ms and 50 MB, 60 lines matched against 10,000 printings below 50 ms, a search
-as one types below 16 ms. Catalogues are read by a worker; ordinary ones cost as much as their records.
-`read`, `catalogue`, `match` or `write` behind the command measures that alone.
+The command is `python benchmarks/importers.py`. Prints processor time, which a busy machine hardly changes,
+and the memory used. The aims: a megabyte of anything below 200 ms and 50 MB, 60 lines matched against 10,000
+printings below 50 ms, a search as one types below 16 ms. Catalogues are read by a worker; ordinary ones cost
+as much as their records. `read`, `catalogue`, `match` or `write` behind the command measures that alone.
 """
 
 from __future__ import annotations
@@ -148,7 +148,10 @@ def _package(members: dict[str, bytes]) -> bytes:
 
 
 def catalogue(size: int) -> list[IndexedPrinting]:
-    """Return printings with made-up names, one in ten of them characters with rank dots."""
+    """Return printings with made-up names.
+
+    One in ten of them is a character with rank dots.
+    """
     rng = random.Random(7)
     cards = []
     for number in range(size):

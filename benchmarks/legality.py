@@ -1,5 +1,6 @@
-"""Measure how many decks per second the rules judge on one core, all findings included, and the cost of each
-check.
+"""The number of decks that the rules judge per second on one core.
+
+All findings are included. The cost of each check is measured too.
 
     python -m benchmarks.legality [--seconds 2]
 
@@ -98,7 +99,7 @@ def counts_are_right(deck: Deck) -> bool:
 
 
 def decks_a_second(jobs: dict[str, Job], seconds: float) -> dict[str, float]:
-    """Return how often a fresh deck is judged in a second of processor time, for each job."""
+    """Return how often per processor second each job judges a fresh deck."""
     time_spent, turns = dict.fromkeys(jobs, 0.0), 0
     while min(time_spent.values()) < seconds:
         for name, (make, judge) in jobs.items():
@@ -111,7 +112,7 @@ def decks_a_second(jobs: dict[str, Job], seconds: float) -> dict[str, float]:
 
 
 def print_costs(lists: dict[str, Callable[[], Deck]], form: Format, seconds: float) -> None:
-    """Measure the microseconds of each rule's check on the legal and on the faulty list."""
+    """Measure the microseconds of each rule's check on the legal and faulty list."""
     costs = {name: rule_costs(make, form, seconds) for name, make in lists.items()}
     print(f"  {'microseconds a rule':<36}" + "".join(f"{name:>10}" for name in lists))
     for rule in form.rules:
@@ -135,7 +136,10 @@ def rule_costs(make: Callable[[], Deck], form: Format, seconds: float) -> dict[s
 
 
 def ufs_lists() -> dict[str, Callable[[], Deck]]:
-    """Sixty cards and a sideboard of eight; the faulty one has a ban, five of a card and a short side."""
+    """Return a legal and a faulty list of sixty cards with a sideboard of eight.
+
+    The faulty one has a ban, five of a card and a short side.
+    """
     foundations: Listed = [(f"Foundation {n}", {"type": "foundation"}, 4) for n in range(1, 9)]
     attacks: Listed = [(f"Attack {n}", {"type": "attack"}, 4) for n in range(1, 7)]
     start: Listed = [("Blanka", {"type": "character", "dots": 2}, 1)]
@@ -149,7 +153,10 @@ def ufs_lists() -> dict[str, Callable[[], Deck]]:
 
 
 def highlander_lists() -> dict[str, Callable[[], Deck]]:
-    """Fifty cards with the fifteen basics; the faulty one lacks two of them and has too many of a title."""
+    """Return a legal and a faulty list of fifty cards with the fifteen basics.
+
+    The faulty one lacks two of them and has too many of a title.
+    """
     slots = [(f"A-{row}{column}", "Attack") for row in "UML" for column in "LCR"]
     slots += [(f"B-{row}{column}", "Block") for row in "UL" for column in "LCR"]
     basics: Listed = [(f"Basic {slot}", {"type": kind, "basic": slot}, 1) for slot, kind in slots]
@@ -164,7 +171,7 @@ def highlander_lists() -> dict[str, Callable[[], Deck]]:
 
 
 def deck_maker(game: str, main: Listed, side: Listed = (), pregame: Listed = ()) -> Callable[[], Deck]:
-    """Return a function that makes the same deck again at each call, from one set of cards."""
+    """Return a function that makes the same deck from one set of cards at each call."""
     card_facts: dict[str, CardFacts] = {}
     zones = [tuple(_entries(game, zone_cards, card_facts)) for zone_cards in (main, side, pregame)]
     return lambda: Deck(game, *zones)

@@ -1,4 +1,6 @@
-"""A whole “pair next round” from the database: read, pair, write, log. Prints seconds and statements.
+"""A whole “pair next round” from the database: read, pair, write, log.
+
+Prints seconds and statements.
 
     python -m benchmarks.next_round [--players 5000] [--before 7] [--postgres]
 
@@ -51,7 +53,8 @@ from tournament.standings.selectors.standings import calculate_standings
 
 
 def field(players: int, **values: Any) -> Event:
-    """Return an event that has just started, with its players written in bulk;
+    """Return an event that has just started, with its players written in bulk.
+
     `values` are further settings.
     """
     event = events.create_event(
@@ -109,7 +112,10 @@ def bare_write(event: Event) -> None:
 
 
 def measure(name: str, act: Callable[[], Any]) -> None:
-    """Run once and print times and statements; the counter is a wrapper, which costs next to nothing."""
+    """Run once and print times and statements.
+
+    The counter is a wrapper, which costs next to nothing.
+    """
     statements = 0
 
     def count(execute: Any, *args: Any) -> Any:

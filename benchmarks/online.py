@@ -1,5 +1,6 @@
-"""An event on the phones of its players: a round is published, results come in, and staff work at the same
-time.
+"""An event on the phones of its players.
+
+A round is published, results come in, and staff work at the same time.
 
     python -m benchmarks.online [--players 500] [--streams 2000] [--database postgres] [--processes 2]
 
@@ -65,7 +66,10 @@ def main() -> int:
 
 
 def _prepare(players: int) -> dict[str, Any]:
-    """Return an event with a draft of round 1: its address, the private links, and a scorekeeper's cookie."""
+    """Return an event with a draft of round 1.
+
+    The parts are its address, the private links, and a scorekeeper's cookie.
+    """
     import django
 
     django.setup()

@@ -1,4 +1,7 @@
-"""The clients of `benchmarks.online`: phones that do what the scripts of our pages do, and a scorekeeper."""
+"""The clients of `benchmarks.online`: phones and a scorekeeper.
+
+The phones do what the scripts of our pages do.
+"""
 
 from __future__ import annotations
 
@@ -35,7 +38,10 @@ ListProcesses = Callable[[], dict[str, list[int]]]
 
 @dataclass
 class LoadFigures:
-    """Measured values: seconds by kind of request, faults, and when each phone had its table."""
+    """Measured values of a load.
+
+    These are seconds by kind of request, faults, and when each phone had its table.
+    """
 
     seconds: dict[str, list[float]] = field(default_factory=lambda: defaultdict(list))
     faults: list[str] = field(default_factory=list)
@@ -88,9 +94,9 @@ class WebServer:
         headers: str = "",
         cookies: set[bytes] | None = None,
     ) -> tuple[int, bytes]:
-        """Return status and body of a page, or of a form that is sent, and measure it; 0 without an answer.
+        """Return status and body of a page, or of a form that is sent, and measure it.
 
-        `cookies` are sent, and those of the answer are added.
+        The status is 0 without an answer. `cookies` are sent, and those of the answer are added.
         """
         began = time.monotonic()
         try:
@@ -171,7 +177,10 @@ class Phone:
                 self._compare(news["digest"], news["spread"] / 1000)
 
     def _compare(self, digest: str, spread: float) -> None:
-        """Keep the page where its digest is the same, else load it (`compare` in live.js)."""
+        """Keep the page where its digest is the same, else load it.
+
+        This is `compare` in live.js.
+        """
         if digest == self.digest:
             self.known_version = self.newest
             return
@@ -184,7 +193,10 @@ class Phone:
             await self._poll()
 
     async def _poll(self) -> None:
-        """Ask for the digest (`poll` in live.js); 304 brings the answer that the browser has."""
+        """Ask for the digest (`poll` in live.js).
+
+        The status 304 brings the answer that the browser has.
+        """
         tag = f'If-None-Match: "{self.cached_answer["digest"]}"\r\n' if self.cached_answer else ""
         status, text = await self.server.ask(
             "digest", f"/p/{self.token}/version", headers=tag, cookies=self.cookies

@@ -1,5 +1,6 @@
-"""Measure the size of each page of a large event that the public and players see, and the time to its first
-paint.
+"""The size and the time to first paint of each page of a large event.
+
+The pages are those that the public and players see.
 
     python -m benchmarks.pages [--players 200] [--rounds 4] [--widths 390 1280]
 
@@ -49,7 +50,9 @@ CHARACTERS = ("Ken", "Ryu", "Chun-Li", "Sagat", "Guile", "Vega", "Blanka", "Dhal
 
 
 def make_events(players: int, rounds: int) -> tuple[str, str, str]:
-    """Make an event before its bracket, with a round just published, and a finished event.
+    """Make an event with a round just published, and a finished event.
+
+    The first event is before its bracket.
 
     Returns the address of the first, a token of its player, and the address of the second.
     """
@@ -122,7 +125,11 @@ def addresses(slug: str, token: str, finished_event: str, match: int) -> list[st
 
 @dataclass(frozen=True)
 class PageFigures:
-    """One page: the bytes it takes; milliseconds to its first words by width, and to a bare page's."""
+    """The figures of one page.
+
+    These are the bytes it takes, the milliseconds to its first words by width, and those to a bare page's
+    first words.
+    """
 
     size: int
     first: float
@@ -147,7 +154,10 @@ class Visitors:
     widths: list[int]
 
     def visit(self, url: str, width: int) -> tuple[float, int]:
-        """Measure the first paint in milliseconds, and the bytes of the page with all it needs."""
+        """Measure the first paint in milliseconds, and the bytes of the page.
+
+        The bytes include all that the page needs.
+        """
         context = self.browser.new_context(viewport={"width": width, "height": HEIGHT})
         page = context.new_page()
         answer = page.goto(url, wait_until="load")
@@ -161,8 +171,9 @@ class Visitors:
         return paint, size
 
     def measure(self, url: str, bare: str) -> PageFigures:
-        """Return the first visit, and the medians of the next ones and of
-        as many to the bare page, in turn.
+        """Return the first visit and the medians of later visits.
+
+        The medians are of the next visits and of as many to the bare page, made in turn.
         """
         first, size = self.visit(url, self.widths[0])
         paints: list[list[float]] = []
@@ -183,7 +194,10 @@ class Silent(SimpleHTTPRequestHandler):
 
 @contextmanager
 def bare_page(folder: Path) -> Iterator[str]:
-    """Yield the address of a page of one paragraph that a small server reads from a file."""
+    """Yield the address of a page of one paragraph.
+
+    A small server reads the page from a file.
+    """
     (folder / "index.html").write_text(BARE)
     server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Silent, directory=str(folder)))
     threading.Thread(target=server.serve_forever, daemon=True).start()

@@ -1,4 +1,6 @@
-"""Pairing, side by side with general matching and another Swiss pairer, from 64 to 20,000 players.
+"""Pairing compared with general matching and another Swiss pairer.
+
+Events have from 64 to 20,000 players.
 
     python -m benchmarks.pairing [--sizes 64,256,1024,4096,20000] [--seeds 15] [--patience 60]
 
@@ -57,7 +59,10 @@ class EventBeforeRound:
 
 
 def states(size: int) -> Iterator[EventBeforeRound]:
-    """Yield the middle and the last round of an event with as many rounds as its size asks for."""
+    """Yield the middle and the last round of an event.
+
+    It has as many rounds as its size asks for.
+    """
     rounds = math.ceil(math.log2(size))
     rng, history = random.Random(size), MeetingHistory()
     entrants = [Entrant(at) for at in range(size)]
@@ -87,7 +92,10 @@ def _play_round(entrants: list[Entrant], pairing: Pairing, rng: random.Random) -
 
 @dataclass
 class Timing:
-    """The cost of our pairing: milliseconds (median, least, tables written) and bytes at the peak."""
+    """The cost of our pairing.
+
+    It is in milliseconds (median, least, tables written) and bytes at the peak.
+    """
 
     median: float
     least: float
@@ -118,8 +126,9 @@ def ours(state: EventBeforeRound, seeds: int) -> Timing:
 
 
 def _best(state: EventBeforeRound, seed: int) -> tuple[float, float, str]:
-    """Return the quickest of several runs with one seed:
-    milliseconds bare and with tables, and the method.
+    """Return the quickest of several runs with one seed.
+
+    The result is milliseconds bare and with tables, and the method.
     """
     bare, written_durations = [], []
     for _ in range(RUNS):
@@ -196,7 +205,10 @@ OTHERS: dict[str, Solve] = {
 
 @dataclass
 class Theirs:
-    """The cost of another program: seconds at best, and megabytes by which its process grew."""
+    """The cost of another program.
+
+    It is in seconds at best, and in megabytes by which its process grew.
+    """
 
     seconds: float
     growth: float
@@ -206,8 +218,9 @@ class Theirs:
 
 
 def theirs(name: str, state: EventBeforeRound, patience: float) -> Theirs | None:
-    """Return one round by another program;
-    None if it takes longer than `patience` (seconds) or all memory.
+    """Return one round by another program.
+
+    Returns None if it takes longer than `patience` (seconds) or all memory.
     """
     context = multiprocessing.get_context("fork")
     ours_end, theirs_end = context.Pipe(duplex=False)

@@ -108,7 +108,7 @@ def _rematches(size: int, rounds: int, event: int, far_sighted: bool = True) -> 
 
 
 def prove_drops(count: int) -> None:
-    """Let players leave at random, and require that no round has a rematch that it could avoid."""
+    """Let players leave at random, and allow no round an avoidable rematch."""
     promise_count, promises_kept, rng = 0, 0, random.Random(count)
     for event in range(count):
         size = rng.randrange(6, 17)
@@ -144,7 +144,10 @@ def _can_last(evening: Evening, rounds: int, event: int) -> bool:
 
 
 def prove_cases(count: int, seed: int) -> None:
-    """Random small cases against the best of all pairings of them, each way of solving forced in turn."""
+    """Compare random small cases with the best of all pairings of them.
+
+    Each way of solving is forced in turn.
+    """
     rng, progress = random.Random(seed), Progress(count, "cases")
     methods, kinds = Counter[str](), Counter[str]()
     for number in range(count):
@@ -188,7 +191,10 @@ def _counts(counter: Counter[str]) -> str:
 
 
 def prove_repairs(count: int, seed: int) -> None:
-    """Published rounds after corrections: the least cost, and no best pairing that touches fewer tables."""
+    """Check repairs of published rounds after corrections.
+
+    They have the least cost, and no best pairing touches fewer tables.
+    """
     rng, repaired_count, untouched = random.Random(seed), 0, 0
     progress = Progress(count, "repairs")
     for trial in range(count):

@@ -1,4 +1,6 @@
-"""Seating of tables with more than two sides: time, cost and how far the lower bound is.
+"""Seating of tables with more than two sides.
+
+Time, cost and how far the lower bound is are measured.
 
     python -m benchmarks.pods [--sizes 7,9,12,16,64,256,1024,4096]
     python -m benchmarks.pairing --pods

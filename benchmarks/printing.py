@@ -1,4 +1,6 @@
-"""Lists, slips, badges and forms as PDF: processor seconds and memory for 32, 200 and 2,000 players.
+"""Lists, slips, badges and forms as PDF.
+
+Processor seconds and memory are measured for 32, 200 and 2,000 players.
 
     python -m benchmarks.printing [--sheets SHEET …] [players …]
 
@@ -91,7 +93,10 @@ def make(players: int) -> Event:
 
 
 def hand_in(event: Event) -> None:
-    """Give everyone a list as it is stored after checking, with its source, lines and verdict."""
+    """Give everyone a list as it is stored after checking.
+
+    It has its source, lines and verdict.
+    """
     players = list(event.players.order_by("pk"))
     lists = DeckList.objects.bulk_create(
         [DeckList(game=event.game, format_key=event.format, created_at=NOW) for _ in players], batch_size=500
@@ -195,7 +200,10 @@ PRINTERS = {"ringside": ours, "plain table": plain, "chromium": chromium}
 
 
 def _load() -> None:
-    """Load all that a worker has loaded after its first print: renderer, templates, addresses, messages."""
+    """Load all that a worker has loaded after its first print.
+
+    This is renderer, templates, addresses and messages.
+    """
     import weasyprint  # noqa: F401 - to have it loaded is the point
     from django.template import engines
     from django.urls import reverse
@@ -253,7 +261,10 @@ def main(counts: list[int], sheets: list[str]) -> None:
 
 
 def asked_for(words: list[str]) -> argparse.Namespace:
-    """Return what the command line asks for; it exits with 2 for options that cannot be measured."""
+    """Return what the command line asks for.
+
+    Exits with 2 for options that cannot be measured.
+    """
     parser = argparse.ArgumentParser(
         prog="python -m benchmarks.printing", description=__doc__.splitlines()[0]
     )

@@ -1,4 +1,6 @@
-"""A hundred thousand stored lists checked again after a new edition, by real Celery workers.
+"""A hundred thousand stored lists checked again after a new edition.
+
+Real Celery workers check them.
 
     python -m benchmarks.recheck [--decks 100000] [--workers 1,2,4] [--postgres] [--peer 2000]
 
@@ -128,7 +130,10 @@ def _worker(folder: Path, number: int) -> subprocess.Popen[bytes]:
 
 
 def _end(worker: subprocess.Popen[bytes]) -> None:
-    """End a worker and its pool at once; its remaining notifications are not measured."""
+    """End a worker and its pool at once.
+
+    Its remaining notifications are not measured.
+    """
     os.killpg(worker.pid, signal.SIGKILL)
     worker.wait(10)
 
@@ -159,7 +164,10 @@ def _publish(number: int, banned_card: str) -> Any:
 
 
 def _wait(recheck: Any) -> float:
-    """Follow the progress until the recheck has ended; seconds from asking to the end."""
+    """Follow the progress until the recheck has ended.
+
+    Returns the seconds from asking to the end.
+    """
     from decks.jobs.queue import sweep
     from decks.rechecks.selectors import recheck_progress
     from decks.submissions.models import Rechecked

@@ -1,4 +1,6 @@
-"""Measure standings, compared with a plain calculation that must agree and with another library.
+"""Standings measured against a plain calculation and another library.
+
+The plain calculation must agree.
 
     python -m benchmarks.standings [--players 64 256 1024 10000 20000] [--rounds 15] [--repeat 5]
 
@@ -91,7 +93,10 @@ def plain(event: Event) -> dict[PlayerId, tuple[Fraction, Fraction, Fraction]]:
 
 
 def straightforward(event: Event) -> Callable[[], object] | None:
-    """Return the same three values and the order in floats with numpy; None if it is not installed."""
+    """Return the same three values and the order in floats with numpy.
+
+    Returns None if numpy is not installed.
+    """
     if not arrays.is_installed:
         return None
     np: Any = importlib.import_module("numpy")
@@ -131,7 +136,10 @@ def _mean(values: dict[PlayerId, Fraction], players: list[PlayerId]) -> Fraction
 
 
 def peer(event: Event) -> Callable[[], object] | None:
-    """Return the same event scored by cardarena-tournament-core; None if it is not installed."""
+    """Return the same event scored by cardarena-tournament-core.
+
+    Returns None if that is not installed.
+    """
     try:
         core: Any = importlib.import_module("cardarena_tournament_core")
     except ImportError:

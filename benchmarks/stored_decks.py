@@ -1,7 +1,7 @@
-"""Events with very many stored lists, for benchmarks: 200 are submitted, the rest are copies of their rows.
+"""Events with very many stored lists, for benchmarks.
 
-The copies are made by the database itself, row by row as they were submitted: they are as large as real
-lists.
+Of the lists, 200 are submitted, and the rest are copies of their rows. The copies are made by the database
+itself, row by row as they were submitted: they are as large as real lists.
 """
 
 from __future__ import annotations
@@ -28,7 +28,10 @@ FACTS = {"type": "foundation", "dots": 0, "split": []}
 
 
 def import_cards() -> list[str]:
-    """Return a catalogue of 400 foundations and a character; the names of the foundations."""
+    """Import a catalogue of 400 foundations and a character.
+
+    Returns the names of the foundations.
+    """
     names = [f"{chr(65 + number % 26)}{chr(65 + number // 26)} Stance" for number in range(CARDS)]
     cards: dict[str, Any] = {
         f"BM{number // 100}-{number % 100 + 1:03d}": {
@@ -45,8 +48,9 @@ def import_cards() -> list[str]:
 
 
 def pattern_event(names: list[str], starts_at: datetime) -> Event:
-    """Return an event with 200 lists: 85 in a hundred legal, 10 with a rule broken,
-    5 with a line not understood.
+    """Return an event with 200 lists, not all of them legal.
+
+    85 in a hundred are legal, 10 have a rule broken, and 5 have a line not understood.
     """
     luck = random.Random(4)
     event = events.create_event(

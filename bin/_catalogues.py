@@ -1,4 +1,6 @@
-"""Write the catalogues in `fixtures/` from lists of printings: name, set, number and type, nothing else.
+"""Write the catalogues in `fixtures/` from lists of printings.
+
+A printing has name, set, number and type, nothing else.
 
     python bin/_catalogues.py --ufs printings.csv --cfc set.xml set-hidden.xml
 

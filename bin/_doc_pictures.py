@@ -1,4 +1,7 @@
-"""Pictures of the documentation, in docs/images: light, as high as a screen, in few colors."""
+"""Pictures of the documentation, in docs/images.
+
+They are light, as high as a screen, and in few colors.
+"""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Makes the Python environment of this clone from a lock file, with nothing but the system's Python.
+"""Make the Python environment of this clone from a lock file.
 
-python3 bin/_environment.py requirements.lock [--paper]
+It needs nothing but the system's Python. python3 bin/_environment.py requirements.lock [--paper]
 """
 
 from __future__ import annotations

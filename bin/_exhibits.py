@@ -1,4 +1,7 @@
-"""Events made for their pictures alone: brackets of every kind, groups, the other games, difficult names."""
+"""Events made for their pictures alone.
+
+They have brackets of every kind, groups, the other games, and difficult names.
+"""
 
 from __future__ import annotations
 

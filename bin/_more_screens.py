@@ -1,4 +1,7 @@
-"""Screens besides those of the walk: exhibits, addresses outside the table, and answers to forms."""
+"""Screens besides those of the walk.
+
+They are exhibits, addresses outside the table, and answers to forms.
+"""
 
 from __future__ import annotations
 

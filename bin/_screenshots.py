@@ -1,7 +1,8 @@
-"""Pictures of every screen and every sheet, made of a venue of its own that is discarded afterwards.
+"""Pictures of every screen and every sheet.
 
-python bin/_screenshots.py [--language CODE] [part of a name ...]     sheets begin with "print-"
-python bin/_screenshots.py docs     the pictures of the documentation alone
+They are made of a venue of its own that is discarded afterwards. python bin/_screenshots.py [--language CODE]
+[part of a name ...] sheets begin with "print-" python bin/_screenshots.py docs the pictures of the
+documentation alone
 
 The language en-xa is the pseudo-locale of the tests. Each language has a folder of its own.
 """

@@ -1,4 +1,7 @@
-"""Pictures of every sheet of paper, in both sizes, made from the PDF that the printer gets."""
+"""Pictures of every sheet of paper, in both sizes.
+
+They are made from the PDF that the printer gets.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""The part of `bin/test` that runs once its environment is ready: all tests on SQLite, some on PostgreSQL."""
+"""The part of `bin/test` that runs once its environment is ready.
+
+It runs all tests on SQLite, and some on PostgreSQL.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +20,10 @@ CLONE = Path(__file__).resolve().parent.parent
 
 
 class Half(NamedTuple):
-    """Tests that one call of pytest runs: the heading, the database, the number of processes."""
+    """Tests that one call of pytest runs.
+
+    It has the heading, the database and the number of processes.
+    """
 
     heading: str
     database: str

@@ -9,7 +9,10 @@ from django.conf import settings
 
 
 class WiringConfig(AppConfig):
-    """Registers the checks of the configuration and makes the folders that messages travel through."""
+    """The configuration app.
+
+    It registers the checks of the configuration and makes the folders that messages travel through.
+    """
 
     name = "config"
     label = "wiring"

@@ -1,4 +1,4 @@
-"""Everything in one process: pages by Django, live streams by the handler in front of it."""
+"""Everything in one process: pages by Django, live streams by a handler in front."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Django's settings, driven by the environment; docs/reference/environment.md lists every variable."""
+"""Django's settings, driven by the environment.
+
+docs/reference/environment.md lists every variable.
+"""
 
 from __future__ import annotations
 

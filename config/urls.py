@@ -1,4 +1,7 @@
-"""All addresses: the pages of both apps, the administration and the API's description."""
+"""All addresses.
+
+They are the pages of both apps, the administration and the API's description.
+"""
 
 from __future__ import annotations
 

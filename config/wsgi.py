@@ -1,4 +1,7 @@
-"""Pages through WSGI, for servers with many processes; live streams then come from config.live.server."""
+"""Pages through WSGI, for servers with many processes.
+
+Live streams then come from config.live.server.
+"""
 
 from __future__ import annotations
 

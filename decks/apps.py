@@ -1,4 +1,7 @@
-"""App configuration of cards and decklists: messages, groups and signal receivers."""
+"""App configuration of cards and decklists.
+
+It covers messages, groups and signal receivers.
+"""
 
 from __future__ import annotations
 

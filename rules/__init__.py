@@ -1,4 +1,6 @@
-"""The rules of the games: formats, bans, errata and timed rounds, as data with small named checks.
+"""The rules of the games, as data with small named checks.
+
+They are formats, bans, errata and timed rounds.
 
     from rules import Deck, Entry, CardFacts, check_deck, load_format
 

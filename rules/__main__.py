@@ -32,7 +32,10 @@ class Unreadable(Exception):
 
 
 class _HelpFormatter(argparse.HelpFormatter):
-    """Help as wide as the terminal, whose size argparse would ask of a module that loads slowly."""
+    """A help formatter that uses the full width of the terminal.
+
+    For the width, argparse would ask a module that loads slowly.
+    """
 
     def __init__(self, prog: str) -> None:
         super().__init__(prog, width=_columns() - 2)

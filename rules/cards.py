@@ -35,9 +35,10 @@ class Fact:
 
 @dataclass(frozen=True, slots=True)
 class IdentityPart:
-    """A fact that tells cards of one name apart; `otherwise` counts if it is not known.
+    """A fact that distinguishes cards of one name.
 
-    A card that `is_alone_without` the fact is no other printing's card: its own number is used instead.
+    `otherwise` counts if the fact is not known. A card that `is_alone_without` the fact is no other
+    printing's card: its own number is used instead.
     """
 
     fact: str
@@ -47,9 +48,10 @@ class IdentityPart:
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """A part of a record that people fill in. Without a `label` the part is known, and on no form.
+    """A part of a record that people fill in.
 
-    Kinds are those of `rules.lint_cards.FIELD_KINDS`. `longest` counts characters, `largest` is a number.
+    Without a `label` the part is known, and on no form. Kinds are those of `rules.lint_cards.FIELD_KINDS`.
+    `longest` counts characters, `largest` is a number.
     """
 
     key: str
@@ -73,13 +75,13 @@ class EntryKind:
 
 @dataclass(frozen=True, slots=True)
 class Declaration:
-    """Something that a list registers beside its cards, as the option `key` of a deck.
+    """Something that a list registers beside its cards.
 
-    The format asks for it that has one of the `checks`. Kinds are those of `rules.lint_cards.DECLARATIONS`.
-    `choices` are the words of its values or names, `one` and `unit` those for one of them, `parts` the parts
-    of its records and `says` the sentence they make. `implies` is an option that comes with it. Forms show
-    `help`, with a tag where it `is_ours`, and `empty` in a field without an answer. A record is typed as
-    `line`, with its parts in braces.
+    An example is the option `key` of a deck. The format asks for it that has one of the `checks`. Kinds are
+    those of `rules.lint_cards.DECLARATIONS`. `choices` are the words of its values or names, `one` and `unit`
+    those for one of them, `parts` the parts of its records and `says` the sentence they make. `implies` is an
+    option that comes with it. Forms show `help`, with a tag where it `is_ours`, and `empty` in a field
+    without an answer. A record is typed as `line`, with its parts in braces.
     """
 
     key: str
@@ -108,9 +110,10 @@ class Declaration:
 
 @dataclass(frozen=True, slots=True)
 class DeclaredPart:
-    """A part of a declared record: text, or a whole number (`otherwise` if nothing is said).
+    """A part of a declared record: text or a whole number.
 
-    `choices` are short forms with their words, `says` how it is said where it is there.
+    The value is `otherwise` if nothing is declared. `choices` are short forms with their words, `says` how it
+    is said where it is there.
     """
 
     key: str
@@ -156,7 +159,10 @@ class ByName:
 
 @dataclass(frozen=True, slots=True)
 class Headings:
-    """Words over the parts of a deck list; the marked ones are names of cards as well."""
+    """Headings of the parts of a deck list.
+
+    The marked ones are names of cards as well.
+    """
 
     main: tuple[str, ...] = ()
     sideboard: tuple[str, ...] = ()
@@ -168,8 +174,9 @@ class Headings:
 
 @dataclass(frozen=True, slots=True)
 class DeclaredFigure:
-    """A count that the game shows: the values of a `fact` of the cards in `zones`, or the output of
-    `measure`.
+    """A count that the game shows.
+
+    It counts the values of a `fact` of the cards in `zones`, or is the output of `measure`.
     """
 
     key: str
@@ -181,7 +188,10 @@ class DeclaredFigure:
 
 @dataclass(frozen=True, slots=True)
 class NameMarks:
-    """Words in brackets behind the names of cards that lists add to them: types of cards, and symbols."""
+    """Words in brackets that lists add after the names of cards.
+
+    They are types of cards, and symbols.
+    """
 
     types: tuple[str, ...] = ()
     symbols: tuple[str, ...] = ()

@@ -24,7 +24,10 @@ class BadCut(Problem, ValueError):
 
 
 class UndeclaredCharacter(Problem, ValueError):
-    """A finisher within reach of a diversity cut has declared no character; `player` says who."""
+    """A finisher within reach of a diversity cut has declared no character.
+
+    `player` says who.
+    """
 
     def __init__(self, player: Hashable) -> None:
         super().__init__("character-undeclared", player=str(player))
@@ -33,10 +36,11 @@ class UndeclaredCharacter(Problem, ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Finisher(Generic[P]):
-    """A player after Swiss. `character` is the declared one, None if nothing was declared.
+    """A player after Swiss.
 
-    Players who start without a character share one name, such as "no character".
-    `has_dropped` covers disqualified players as well; one who `has_declined` does not want the place.
+    `character` is the declared one, None if nothing was declared. Players who start without a character share
+    one name, such as "no character". `has_dropped` covers disqualified players as well; one who
+    `has_declined` does not want the place.
     """
 
     rank: int
@@ -48,7 +52,10 @@ class Finisher(Generic[P]):
 
 @dataclass(frozen=True, slots=True)
 class Decision(Generic[P]):
-    """Why a player is in or out: `code` for programs, `why` what the section `cut` puts into words."""
+    """The reason why a player is in or out.
+
+    `code` is for programs, `why` is what the section `cut` puts into words.
+    """
 
     player: P
     rank: int

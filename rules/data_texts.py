@@ -1,4 +1,7 @@
-"""Parameters of messages that are texts of a game's data, such as the name of a list or a type of cards."""
+"""Message parameters that are texts of a game's data.
+
+Examples are the name of a list and a type of cards.
+"""
 
 # Texts that replace a clause if no document has one; other clauses are not translated.
 PROSE_CLAUSES = ("not in the document", "every list", "no sideboard in the document")

@@ -95,7 +95,10 @@ class CardFacts:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """So many copies of a card; `line` is the line of the list that says so, if there is one."""
+    """A number of copies of a card.
+
+    `line` is the line of the list that states it, if there is one.
+    """
 
     card: CardFacts
     qty: int

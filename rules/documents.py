@@ -26,11 +26,11 @@ Meaning = Literal["ban", "text", "keyword", "wording", "as-printed", "same", "di
 
 @dataclass(frozen=True, slots=True)
 class NamedCard:
-    """A card as the document names it. `dots` is None if no rank dots are at the name.
+    """A card as the document names it.
 
-    `stray_dots` are dots that are between set and number, where they belong to no name. A card without a set
-    may have several `ids`, and `facts` that tell it from others of its name: parts of an entry that the game
-    declares.
+    `dots` is None if no rank dots are at the name. `stray_dots` are dots that are between set and number,
+    where they belong to no name. A card without a set may have several `ids`, and `facts` that tell it from
+    others of its name: parts of an entry that the game declares.
     """
 
     name: str
@@ -45,7 +45,7 @@ class NamedCard:
 
 @dataclass(frozen=True, slots=True)
 class CardStatement:
-    """The content of one paragraph, or of one line of a list, about the cards that it names.
+    """The content of one paragraph or list line about the cards that it names.
 
     `clause` is its number as the document gives it, `line` where it begins, `text` what is written there.
     `says` is the part of it that tells what is new, `number` the erratum's own where the clause is none.
@@ -67,7 +67,10 @@ class CardStatement:
 
 @dataclass(frozen=True, slots=True)
 class UnreadParagraph:
-    """A paragraph that could not be read, and why. `is_ban` tells in which of the two lists it was."""
+    """A paragraph that could not be read, and why.
+
+    `is_ban` tells in which of the two lists it was.
+    """
 
     clause: str
     line: int
@@ -78,9 +81,10 @@ class UnreadParagraph:
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """A whole document: its title, version and day as written, and what its sections say of cards.
+    """A whole document.
 
-    `problems` are those of the document as a whole, such as a section that is missing.
+    Holds its title, version and day as written, and what its sections say of cards. `problems` are those of
+    the document as a whole, such as a section that is missing.
     """
 
     title: str

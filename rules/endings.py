@@ -1,5 +1,6 @@
-"""Endings of a match besides playing it to the end: those of every game, and those declared in a
-`game.toml`.
+"""Endings of a match other than playing it to the end.
+
+Holds those of every game, and those declared in a `game.toml`.
 """
 
 from __future__ import annotations
@@ -22,10 +23,10 @@ MESSAGES = "ending"
 
 @dataclass(frozen=True, slots=True)
 class GameEnding:
-    """An ending of one game, as a table of `[[endings]]`; the message `ending.<key>` of the game says it.
+    """An ending of one game, as a table of `[[endings]]`.
 
-    `mark` names it on a typed line. Players report one that is `reported_by_players`; the others are for
-    staff. No draw has an ending that `needs_winner`.
+    The message `ending.<key>` of the game puts it into words. `mark` names it on a typed line. Players report
+    one that is `reported_by_players`; the others are for staff. No draw has an ending that `needs_winner`.
     """
 
     key: str

@@ -1,8 +1,9 @@
-"""Figures of a deck: what it holds against what its format allows, its types, and what its game counts.
+"""Figures of a deck.
 
-Sizes, copies and types follow from the rules of the format. What a game counts beside them, such as how hard
-its cards are to play, is declared in the tables `figures` of its `cards.toml`: a `fact` whose values are
-counted, or a `measure` that the game's own code registers:
+They are what it holds against what its format allows, its types, and what its game counts. Sizes, copies and
+types follow from the rules of the format. What a game counts beside them, such as how hard its cards are to
+play, is declared in the tables `figures` of its `cards.toml`: a `fact` whose values are counted, or a
+`measure` that the game's own code registers:
 
     @measure("highlander.gems")
     def measure_gems(deck: Deck, rule: Rule) -> Iterator[Bar]: ...
@@ -25,10 +26,10 @@ BarState = Literal["ok", "under", "over", "open"]
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """One number of a figure, with its limits. `is_open` where something of it is not known.
+    """One number of a figure, with its limits.
 
-    With `or_none`, nothing at all is allowed whatever the minimum. `scale` is the number that a whole bar
-    stands for, if several are compared.
+    `is_open` where something of it is not known. With `or_none`, nothing at all is allowed whatever the
+    minimum. `scale` is the number that a whole bar stands for, if several are compared.
     """
 
     label: str
@@ -74,7 +75,10 @@ class Bar:
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """Numbers that belong together: "limits" against the format, "types", or what the game declares."""
+    """Numbers that belong together.
+
+    They are "limits" against the format, "types", or what the game declares.
+    """
 
     key: str
     label: str

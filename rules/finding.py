@@ -48,7 +48,10 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Fix:
-    """The smallest change that fixes a finding, as reasons to be put into words and as steps."""
+    """The smallest change that fixes a finding.
+
+    It is given as reasons to be put into words and as steps.
+    """
 
     reasons: tuple[Reason, ...] = ()
     changes: tuple[Change, ...] = ()
@@ -91,7 +94,10 @@ class Fix:
 
 
 class DeferredFix:
-    """A fix that is worked out when it is first read: most verdicts are counted or compared, not shown."""
+    """A fix that is computed when it is first read.
+
+    The reason is that most verdicts are counted or compared, not shown.
+    """
 
     __slots__ = ("_args", "_fix", "_make")
 
@@ -129,9 +135,10 @@ def build_fix(code: str, changes: Iterable[Change] = (), /, **params: Param) -> 
 
 @dataclass(frozen=True, slots=True)
 class MissingFact:
-    """A fact that a verdict waits for: `fact` of the card (by key), or of the list itself (card None).
+    """A fact that a verdict waits for.
 
-    `fact` is the name of a fact as catalogues write it, or the code of a message; `detail` is its parameter.
+    It is the `fact` of the card (by key), or of the list itself (card None). `fact` is the name of a fact as
+    catalogues write it, or the code of a message; `detail` is its parameter.
     """
 
     fact: str

@@ -1,4 +1,7 @@
-"""A format as text: all that it says, and what differs between two of its versions."""
+"""A format as text.
+
+Gives all that the format says, and what differs between two of its versions.
+"""
 
 from __future__ import annotations
 

@@ -30,7 +30,10 @@ from rules.sides import DUEL, Sides
 # No slots: it keeps what follows from its parts.
 @dataclass(frozen=True)
 class Format:
-    """One format under one version of a game's rules, with the lists in force and local rules, if any."""
+    """One format under one version of a game's rules.
+
+    Includes the lists in force and local rules, if any.
+    """
 
     game: Game
     key: str

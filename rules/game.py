@@ -1,4 +1,7 @@
-"""A game as its `game.toml` describes it: versions of its rules, formats, match forms, zones."""
+"""A game as its `game.toml` describes it.
+
+Holds versions of its rules, formats, match forms and zones.
+"""
 
 from __future__ import annotations
 
@@ -32,7 +35,10 @@ LAST = 1_000
 
 @dataclass(frozen=True, slots=True)
 class Version:
-    """One version of a game's rules. `number` orders versions; the day only says since when it holds."""
+    """One version of a game's rules.
+
+    `number` orders versions; the day only says since when it holds.
+    """
 
     number: str
     document: str
@@ -54,7 +60,10 @@ class Version:
 
 @dataclass(frozen=True, slots=True)
 class MatchForm:
-    """How many games decide a match and how long a round takes; `is_ours` if no document says so."""
+    """How many games decide a match, and how long a round takes.
+
+    `is_ours` is set if no document says so.
+    """
 
     key: str
     name: str
@@ -68,10 +77,10 @@ class MatchForm:
 # No slots: what a command may never ask for is read, with its module, when someone first does.
 @dataclass(frozen=True)
 class Game:
-    """A game that has rules here. `folder` holds its data; `zones` are the parts of its deck lists.
+    """A game that has rules here.
 
-    Where one chooses a game, a lower `order` comes first.
-    `checking_order` are the types of cards as a judge counts them.
+    `folder` holds its data; `zones` are the parts of its deck lists. Where one chooses a game, a lower
+    `order` comes first. `checking_order` are the types of cards as a judge counts them.
     """
 
     key: str

@@ -1,6 +1,7 @@
-"""Find the fixes of one verdict that add up: together, in any order, they break no rule.
+"""A search for the fixes of one verdict that add up.
 
-Others are alternatives: after one of them, the list is checked again before the next.
+Together, in any order, they break no rule. Others are alternatives: after one of them, the list is checked
+again before the next.
 """
 
 from __future__ import annotations
@@ -25,7 +26,10 @@ _PLACES = frozenset({"name", "title", "printed_name", "set", "number", "number_a
 
 @dataclass(slots=True)
 class JointFixes:
-    """Tries fixes of a deck together; `judge` gives the verdict on what they make of it."""
+    """Tries fixes of a deck together.
+
+    `judge` gives the verdict on the resulting deck.
+    """
 
     deck: Deck
     judge: Callable[[Deck], Verdict]
@@ -107,7 +111,10 @@ def _takes_too_many(deck: Deck, fixes: Iterable[Fix]) -> bool:
 
 
 class _Fillers:
-    """Makes cards for what a fix adds without naming it: like the usual card of the deck, with new names."""
+    """Makes cards for what a fix adds without naming it.
+
+    They are like the usual card of the deck, with new names.
+    """
 
     def __init__(self, deck: Deck, findings: Iterable[Finding]) -> None:
         concerned_cards = {card for finding in findings for card in finding.cards}

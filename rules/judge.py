@@ -43,10 +43,11 @@ class ListEntry:
 
 @dataclass(frozen=True, slots=True)
 class WrittenList:
-    """A list as it was read. `unread` are records with `why` and, if one is meant, `line`.
+    """A list as it was read.
 
-    Each of `open_parts` holds the places of the entries whose zone one question leaves open;
-    `missing_counts` counts the announced cards that were not read, by zone.
+    `unread` are records with `why` and, if one is meant, `line`. Each of `open_parts` holds the places of the
+    entries whose zone one question leaves open; `missing_counts` counts the announced cards that were not
+    read, by zone.
     """
 
     game: str

@@ -1,4 +1,7 @@
-"""Building a deck in a limited format, as the file of the format describes it: pods and build time."""
+"""Building a deck in a limited format, with pods and build time.
+
+The file of the format describes them.
+"""
 
 from __future__ import annotations
 
@@ -42,9 +45,10 @@ class DraftPods:
 
 @dataclass(frozen=True, slots=True)
 class LimitedPlay:
-    """The time before round 1: the minutes to draft and build, and the pods, if packs are passed.
+    """The time before round 1.
 
-    `clause` says where the document has the minutes; empty if they are a default of Ringside.
+    Holds the minutes to draft and build, and the pods, if packs are passed. `clause` says where the document
+    has the minutes; empty if they are a default of Ringside.
     """
 
     minutes: int

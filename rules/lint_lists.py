@@ -25,10 +25,11 @@ SECTION = "edition"
 
 @dataclass(frozen=True, slots=True)
 class ListProblem:
-    """Something wrong with an edition: a stable code, and a message of the section `edition` with its fix.
+    """Something wrong with an edition.
 
-    `entry` counts the entries from 1 (None: the whole list). An "error" has to be fixed before the edition
-    can count; a "warning" may be meant.
+    Holds a stable code, and a message of the section `edition` with its fix. `entry` counts the entries from
+    1 (None: the whole list). An "error" has to be fixed before the edition can count; a "warning" may be
+    meant.
     """
 
     code: str

@@ -1,4 +1,7 @@
-"""Check that every code in a folder's modules has a message with its parameters, and none is left over."""
+"""A check that the codes of a folder's modules and the messages agree.
+
+Every code has a message with its parameters, and no message is left over.
+"""
 
 from __future__ import annotations
 
@@ -47,7 +50,10 @@ IMPLIED: Mapping[str, frozenset[str]] = {"ask_both_players": frozenset({"player"
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """A place that names a code, with the parameters given there; None if they are not all written out."""
+    """A place that names a code, with the parameters given there.
+
+    The parameters are None if they are not all written out.
+    """
 
     line: int
     section: str

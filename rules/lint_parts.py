@@ -1,7 +1,8 @@
-"""Names and kinds of what data files may hold: every part is known, or refused with the nearest right one.
+"""Names and kinds of what data files may hold.
 
-What a game has of its own is declared: its facts and the parts of its list entries in `cards.toml`, the parts
-of `timed.toml` under `[known.timed.<table>]` in `game.toml`, as names and kinds ("text", "whole", …).
+Every part is known, or refused with the nearest right one. What a game has of its own is declared: its facts
+and the parts of its list entries in `cards.toml`, the parts of `timed.toml` under `[known.timed.<table>]` in
+`game.toml`, as names and kinds ("text", "whole", …).
 """
 
 from __future__ import annotations
@@ -28,7 +29,10 @@ Table = Mapping[str, object]
 
 @dataclass(frozen=True, slots=True)
 class Misfit:
-    """A part that is not known or not of its kind: a code of the section `edition`, and its parameters."""
+    """A part that is not known or not of its kind.
+
+    Holds a code of the section `edition`, and its parameters.
+    """
 
     code: str
     params: Mapping[str, Param]

@@ -1,4 +1,7 @@
-"""Reasons: a stable code with parameters, put into words by `rules.wording` where it is shown."""
+"""Reasons: a stable code with parameters.
+
+`rules.wording` puts them into words where they are shown.
+"""
 
 from __future__ import annotations
 
@@ -22,9 +25,10 @@ TOLD = "told"
 
 @dataclass(frozen=True, slots=True)
 class Reference:
-    """Something that has a name: a player by id, a place in a ranking, round 3 of stage 1 as `(1, 3)`.
+    """Something that has a name.
 
-    An `entry` is a line of the event's log.
+    It may be a player by id, a place in a ranking, or round 3 of stage 1 as `(1, 3)`. An `entry` is a line of
+    the event's log.
     """
 
     kind: str

@@ -20,9 +20,10 @@ Value = str | bool | int | None
 
 @dataclass(frozen=True, slots=True)
 class RegistrationField:
-    """One field: `asked` says on whose form it is, `may_read` is "public" or the right that reading needs.
+    """One field of a registration form.
 
-    A choice is stored as its words. `required` holds where players register themselves.
+    `asked` says on whose form it is. `may_read` is "public" or the right that reading needs. A choice is
+    stored as its words. `required` holds where players register themselves.
     """
 
     key: str

@@ -137,7 +137,10 @@ def shared_folders() -> list[Path]:
 
 
 class Problem(Exception):
-    """Something that cannot be used: the code of a message of its `section`, with parameters."""
+    """Something that cannot be used.
+
+    Holds the code of a message of its `section`, with parameters.
+    """
 
     section = "problem"
 

@@ -1,6 +1,7 @@
-"""Fields that a game adds to a result besides the games won: `[[result_fields]]` of its `game.toml`, in code.
+"""Fields that a game adds to a result besides the games won.
 
-A value is a whole number, true, or for `whole_each` the numbers of both players: `{"p1": 3, "p2": 0}`.
+They are the `[[result_fields]]` of its `game.toml`, in code. A value is a whole number, true, or for
+`whole_each` the numbers of both players: `{"p1": 3, "p2": 0}`.
 """
 
 from __future__ import annotations
@@ -27,11 +28,12 @@ Details = Mapping[str, object]
 
 @dataclass(frozen=True, slots=True)
 class ResultField:
-    """One thing to ask. `ending` narrows it to results that ended so; `most` bounds its numbers.
+    """One thing to ask.
 
-    `mark` is what is before its number on a typed line, `slip` how a slip asks for it. `says` puts it into
-    words, with the fields of the game and `winner`, `loser`, `p1`, `p2` in braces; `says_one` where its
-    number is one. The words of a field that `replaces` another are said in place of the other's.
+    `ending` narrows it to results that ended so; `most` bounds its numbers. `mark` is what is before its
+    number on a typed line, `slip` how a slip asks for it. `says` puts it into words, with the fields of the
+    game and `winner`, `loser`, `p1`, `p2` in braces; `says_one` where its number is one. The words of a field
+    that `replaces` another are said in place of the other's.
     """
 
     key: str

@@ -1,6 +1,7 @@
-"""One sheet by which a judge runs a round: clock, first turn, end of time, concession, penalties, bans.
+"""One sheet by which a judge runs a round.
 
-All of it is the data of the checks and of the pages that are shown when time is called.
+It has the clock, first turn, end of time, concession, penalties and bans. All of it is the data of the checks
+and of the pages that are shown when time is called.
 """
 
 from __future__ import annotations
@@ -25,7 +26,10 @@ _BARRING_CHECKS = ("not_in_deck", "not_pregame")
 
 @dataclass(frozen=True, slots=True)
 class RoundSheetLine:
-    """One sentence of the sheet, and where it is written, if anywhere. `is_ours`: no document says it."""
+    """One sentence of the sheet, and where it is written, if anywhere.
+
+    `is_ours`: no document says it.
+    """
 
     sentence: str
     clause: str

@@ -31,7 +31,10 @@ _NO_ZONE_TYPES = ZoneTypes()
 
 @dataclass(frozen=True, slots=True)
 class ZoneSize:
-    """How many cards a zone may hold; `or_none` lets it be empty whatever the minimum."""
+    """How many cards a zone may hold.
+
+    `or_none` lets it be empty whatever the minimum.
+    """
 
     least: int = 0
     most: int | None = None
@@ -40,9 +43,10 @@ class ZoneSize:
 
 @dataclass(frozen=True, slots=True)
 class FormatContext:
-    """The context of a rule: the names, lists and zone sizes of its format, and the game's types by zone.
+    """The context of a rule.
 
-    `needed_cards` are the facts of cards that other rules of the game need.
+    Holds the names, lists and zone sizes of its format, and the game's types by zone. `needed_cards` are the
+    facts of cards that other rules of the game need.
     """
 
     game: str = ""

@@ -1,4 +1,7 @@
-"""Printouts that a game declares as `[[sheets]]` of its `game.toml`: forms of half a page."""
+"""Printouts that a game declares as `[[sheets]]` of its `game.toml`.
+
+They are forms of half a page.
+"""
 
 from __future__ import annotations
 
@@ -48,10 +51,10 @@ class SheetBlock:
 
 @dataclass(frozen=True, slots=True)
 class GameSheet:
-    """A form for each player, or for each match of a round; `comes_with_rounds` puts it into their pack.
+    """A form for each player, or for each match of a round.
 
-    A form for a player may name what they declared, such as `{gem_assignment.A}`, one for a match the
-    players `{p1}` and `{p2}`.
+    `comes_with_rounds` puts it into the pack of the round. A form for a player may name what they declared,
+    such as `{gem_assignment.A}`, one for a match the players `{p1}` and `{p2}`.
     """
 
     key: str

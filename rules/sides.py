@@ -1,4 +1,7 @@
-"""The number of sides of a match in a format, and its ending, as the file of the format describes them."""
+"""The number of sides of a match in a format, and the ending of the match.
+
+The file of the format describes them.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Parts of a TOML table, whatever else someone wrote there; lint reports what does not fit."""
+"""Parts of a TOML table, whatever else someone wrote there.
+
+Lint reports what does not fit.
+"""
 
 from __future__ import annotations
 

@@ -1,6 +1,7 @@
-"""Messages: what a code says, with named parameters, plurals and choices, by language.
+"""Messages by language.
 
-A message is written in a part of ICU MessageFormat, the format that translators' tools read:
+They are what a code says, with named parameters, plurals and choices. A message is written in a part of ICU
+MessageFormat, the format that translators' tools read:
 
     {name}                                          a parameter; a list as "A, B and C"
     {count, plural, one {# card} other {# cards}}   by number; =0 {…} for one number, # is the number
@@ -57,7 +58,7 @@ class Placeholder:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """One of several texts, chosen by a parameter. `kind` is plural, selectordinal or select."""
+    """One of several texts, by a parameter: plural, selectordinal or select."""
 
     name: str
     kind: str

@@ -1,5 +1,6 @@
-"""Tests of many cases: select those that run every day (others are reported as skipped), and list the
-failures.
+"""Selection of the many-case tests that run every day.
+
+The others are reported as skipped. The module also lists the failures.
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""Resources of the machine that tests need: a temporary folder and, on request, a PostgreSQL server."""
+"""Resources of the machine that tests need.
+
+These are a temporary folder and, on request, a PostgreSQL server.
+"""
 
 from __future__ import annotations
 

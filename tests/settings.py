@@ -1,4 +1,7 @@
-"""The settings of the tests: nothing of the machine's own configuration, a database in a temporary folder."""
+"""The settings of the tests.
+
+They use nothing of the machine's own configuration, and a database in a temporary folder.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""A test over a table fails with each wrong case, and hides neither a skipped case nor an empty table."""
+"""A test over a table of cases.
+
+It fails with each wrong case, and hides neither a skipped case nor an empty table.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Django admin: which ways to sign in an account has, never what they are made of."""
+"""Django admin.
+
+Shows which ways to sign in an account has, never what they are made of.
+"""
 
 from __future__ import annotations
 

@@ -93,14 +93,20 @@ class EnteredResult(EnteredFields, total=False):
 
 
 class ResultEntry(EnteredResult, total=False):
-    """Fields that staff enter with a result: the sides that drop, and why. See `enter_result`."""
+    """Fields that staff enter with a result: the sides that drop, and why.
+
+    See `enter_result`.
+    """
 
     drop: Iterable[str]
     reason: str
 
 
 class CorrectionEntry(ResultEntry, total=False):
-    """Guards of a correction besides that: the state that was seen, and the chosen way."""
+    """Fields of a correction: those of a result, and its guards.
+
+    The guards are the state that was seen and the chosen way.
+    """
 
     seen_revision: int | None
     seen_plan: str | None

@@ -1,4 +1,6 @@
-"""Kill the server at random moments under load and check after each restart that nothing is lost.
+"""A server that is killed at random moments under load.
+
+After each restart, it is checked that nothing is lost.
 
     python -m benchmarks.kill [--kills 200] [--database sqlite|postgres] [--seed N]
 

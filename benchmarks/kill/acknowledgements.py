@@ -38,7 +38,7 @@ class Acknowledgements:
         return sent_score
 
     def possible_scores(self, match: int) -> list[Score | None]:
-        """List the scores that a match may have: the last acknowledged one or any sent later."""
+        """List a match's possible scores: the last acknowledged one or any sent later."""
         possible: list[Score | None] = [None]
         for sent_score in self.results[match]:
             possible = [sent_score.score] if sent_score.is_acknowledged else [*possible, sent_score.score]

@@ -1,4 +1,7 @@
-"""Check after a restart that nothing acknowledged is lost and that each event agrees with its log."""
+"""Checks after a restart.
+
+Nothing acknowledged is lost, and each event agrees with its log.
+"""
 
 from __future__ import annotations
 
@@ -67,7 +70,10 @@ def _lost_reports(acknowledgements: Acknowledgements) -> Iterator[str]:
 
 
 def _list_ended_reports(match: int) -> list[tuple[int, int]]:
-    """Leave out reports that equal the stored result: they change nothing and need not be stored."""
+    """Leave out reports that equal the stored result.
+
+    They change nothing and need not be stored.
+    """
     return list(Match.objects.filter(pk=match).values_list("p1_games", "p2_games"))
 
 

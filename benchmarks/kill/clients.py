@@ -35,7 +35,10 @@ class ApiClient:
     acknowledgements: Acknowledgements
 
     def ask(self, method: str, path: str, body: Any = None, *, staff: bool = True) -> tuple[int, Any]:
-        """Return status and answer; raises NoAnswer when the connection or the database failed."""
+        """Return status and answer.
+
+        Raises NoAnswer when the connection or the database failed.
+        """
         headers = dict(JSON, **{"X-Forwarded-For": f"10.{random.randrange(256)}.{random.randrange(256)}.9"})
         if staff:
             headers["Cookie"] = f"sessionid={self.session}; csrftoken={CSRF}"
@@ -135,7 +138,10 @@ class ClientPool:
         return answers
 
     def _play(self, slug: str, matches: list[dict[str, Any]]) -> None:
-        """Enter slips, report results and sometimes correct one, at several tables at once."""
+        """Enter slips, report results and sometimes correct one.
+
+        This is done at several tables at once.
+        """
         tables = [match for match in matches if match["p2"] is not None]
         self.chance.shuffle(tables)
         acts = [self.pool.submit(self._at_table, slug, match) for match in tables[:6]]

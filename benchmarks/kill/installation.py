@@ -1,4 +1,7 @@
-"""The installation that is killed: a web server process, and PostgreSQL if it is used."""
+"""The installation that is killed.
+
+It is a web server process, and PostgreSQL if it is used.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +22,10 @@ SECONDS_TO_ANSWER = 120.0
 
 
 class Installation:
-    """A web server on a socket that stays open, as `bin/start` runs it, and its database."""
+    """A web server on a socket that stays open, and its database.
+
+    It runs as `bin/start` runs it.
+    """
 
     def __init__(self, folder: Path, *, postgres: bool) -> None:
         self.folder = folder
@@ -37,7 +43,10 @@ class Installation:
             os.environ["DATABASE_URL"] = self.postgres.url
 
     def start_web(self, processes: int = 1) -> None:
-        """Start the web server and wait until it answers. Raises RuntimeError when it does not."""
+        """Start the web server and wait until it answers.
+
+        Raises RuntimeError when it does not.
+        """
         if self.fork_server is None:
             self.fork_server = self._start_fork_server()
         if self.fork_server.stdin is None or self.fork_server.stdout is None:
@@ -123,7 +132,10 @@ class Installation:
 
 
 class _Postgres:
-    """A PostgreSQL server from the wheel, with the settings it comes with: commits are written to disk."""
+    """A PostgreSQL server from the wheel, with the settings it comes with.
+
+    Commits are written to disk.
+    """
 
     def __init__(self, folder: Path) -> None:
         # The library keeps its lock in the user's runtime folder, which bare machines do not have.

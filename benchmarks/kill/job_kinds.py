@@ -1,4 +1,7 @@
-"""Jobs of the kill trial, which its workers import as they import those of the rooms."""
+"""Jobs of the kill trial.
+
+Its workers import them as they import those of the rooms.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""Kill workers, scheduler and supervisor of `bin/start`; background jobs must go on within one lease.
+"""Kills of workers, scheduler and supervisor of `bin/start`.
+
+Background jobs must go on within one lease.
 
     python -m benchmarks.kill.jobs [--kills 60] [--brokers files,redis] [--seed N]
 
@@ -51,7 +53,10 @@ class JobInstallation:
         self.process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> None:
-        """Start it, and wait until its pages answer. Raises RuntimeError when they do not."""
+        """Start it, and wait until its pages answer.
+
+        Raises RuntimeError when they do not.
+        """
         command = [sys.executable, "-m", "benchmarks.kill.start", "--no-demo", "--host", "127.0.0.1"]
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(
@@ -74,7 +79,10 @@ class JobInstallation:
         return [pid for pid in children(self.process.pid) if MARKS[name] in command_line(pid)]
 
     def kill(self, victim: str, pid: int | None) -> None:
-        """Kill a victim as a power cut would; for a worker, the one with the id `pid` if given."""
+        """Kill a victim as a power cut would.
+
+        If the victim is a worker, it is the one with the id `pid` if given.
+        """
         if victim == "supervisor":
             self._kill_supervisor()
             return
@@ -112,7 +120,10 @@ def command_line(pid: int) -> bytes:
 
 
 def wait_for(condition: Callable[[], Any], seconds: float, what: str) -> float:
-    """Wait until a condition holds; returns the seconds. Raises RuntimeError when it takes longer."""
+    """Wait until a condition holds; returns the seconds.
+
+    Raises RuntimeError when it takes longer.
+    """
     began = time.monotonic()
     while not condition():
         if time.monotonic() - began > seconds:

@@ -1,4 +1,7 @@
-"""`bin/start` whose workers know the jobs of the kill trial: `python -m benchmarks.kill.start`."""
+"""`bin/start` whose workers know the jobs of the kill trial.
+
+The command is `python -m benchmarks.kill.start`.
+"""
 
 from __future__ import annotations
 

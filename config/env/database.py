@@ -1,4 +1,7 @@
-"""From DATABASE_URL to Django's settings: PostgreSQL, or SQLite set up to take many writers."""
+"""From DATABASE_URL to Django's settings.
+
+The database is PostgreSQL, or SQLite set up to take many writers.
+"""
 
 from __future__ import annotations
 

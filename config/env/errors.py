@@ -21,7 +21,10 @@ class SettingProblem:
 
 
 class ConfigurationError(ImproperlyConfigured):
-    """Raised while settings are read; `problems` holds every fault that was found, never just the first."""
+    """The error raised while settings are read.
+
+    `problems` holds every fault that was found, never just the first.
+    """
 
     def __init__(self, problems: Sequence[SettingProblem]) -> None:
         self.problems = tuple(problems)

@@ -1,4 +1,7 @@
-"""The languages that Ringside speaks: English, and each whose catalogue is compiled, as complete ones are."""
+"""The languages that Ringside speaks.
+
+They are English, and each whose catalogue is compiled, as complete ones are.
+"""
 
 from __future__ import annotations
 

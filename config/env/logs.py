@@ -1,4 +1,4 @@
-"""Logging: one line an occurrence, for people on a terminal or as JSON for machines."""
+"""Logging: one line an occurrence, for people on a terminal or as JSON."""
 
 from __future__ import annotations
 

@@ -1,6 +1,7 @@
-"""Addresses that are keys: private links, invitations, and links to a new account or password.
+"""Addresses that are keys.
 
-They are in no log, and browsers do not send them along as the page that someone came from.
+They are private links, invitations, and links to a new account or password. They are in no log, and browsers
+do not send them along as the page that someone came from.
 """
 
 from __future__ import annotations

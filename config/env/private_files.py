@@ -1,4 +1,7 @@
-"""The data folder belongs to one user: no one else on the machine reads what is in it."""
+"""The data folder belongs to one user.
+
+No one else on the machine reads what is in it.
+"""
 
 from __future__ import annotations
 

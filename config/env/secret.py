@@ -1,4 +1,7 @@
-"""The key that signs sessions and links: given from outside, or made once and kept with the data."""
+"""The key that signs sessions and links.
+
+It is given from outside, or made once and kept with the data.
+"""
 
 from __future__ import annotations
 

@@ -1,1 +1,4 @@
-"""Formats of dates and numbers: one folder for each language that differs from Django's defaults."""
+"""Formats of dates and numbers.
+
+There is one folder for each language that differs from Django's defaults.
+"""

@@ -1,7 +1,7 @@
-"""Live updates: streams that send a page the current version of an event; the page fetches the rest.
+"""Live updates.
 
-Read the modules in this order: bus (when to poll), versions (what is current), watcher (who listens),
-event_streams (what is sent).
+Streams send a page the current version of an event, and the page fetches the rest. Read the modules in this
+order: bus (when to poll), versions (what is current), watcher (who listens), event_streams (what is sent).
 """
 
 from config.live.event_streams import LiveStreams

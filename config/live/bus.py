@@ -1,4 +1,7 @@
-"""Signal when versions may have changed: each bus says that something changed, never what."""
+"""Signal when versions may have changed.
+
+Each bus says that something changed, never what.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +21,10 @@ MAX_SILENCE_SECONDS = 10.0
 
 
 class Bus(Protocol):
-    """Yields whenever a version may have been raised; ends only by an error or when closed."""
+    """A bus that yields whenever a version may have been raised.
+
+    It ends only by an error or when closed.
+    """
 
     def changes(self) -> AsyncIterator[None]:
         """Yield once for one or several changes."""

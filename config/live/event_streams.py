@@ -1,8 +1,8 @@
-"""Serve `GET /live/events/<slug>` and `/live/p/<token>` as streams of server-sent events, in front of Django.
+"""Serve streams of server-sent events, in front of Django.
 
-An event of the first carries the current version number and nothing else. One of the second says beside it
-which digest the page of this player has. The handler is in front of Django because a stream behind the
-middleware costs more than twice the memory.
+The addresses are `GET /live/events/<slug>` and `/live/p/<token>`. An event of the first carries the current
+version number and nothing else. One of the second says beside it which digest the page of this player has.
+The handler is in front of Django because a stream behind the middleware costs more than twice the memory.
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""Versions of events and digests of players, read on one thread with a database connection of its own."""
+"""Versions of events and digests of players, read on one thread.
+
+The thread has a database connection of its own.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Watch the versions of followed events, one task a process, and wake their streams."""
+"""Watch the versions of followed events, and wake their streams.
+
+There is one task for each process.
+"""
 
 from __future__ import annotations
 
@@ -25,7 +28,10 @@ SECONDS_BEHIND_STAFF = 0.5
 
 
 class Listener:
-    """One stream's view of one event: the newest version, and an event that wakes the stream."""
+    """One stream's view of one event.
+
+    It has the newest version, and an event that wakes the stream.
+    """
 
     __slots__ = ("slug", "version", "wakeup")
 

@@ -1,4 +1,7 @@
-"""Answer requests that Django itself refuses: with a page, or with a problem for programs."""
+"""Answer requests that Django itself refuses.
+
+The answer is a page, or a problem for programs.
+"""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""Size limits of request bodies, by address. Senders without the right to a large body are refused before it
-is read.
+"""Size limits of request bodies, by address.
 
-`config.serving.request_bodies` asks before it takes a body from the network. Behind a WSGI server, which
-reads nothing by itself, the middleware asks before a form or a parser reads.
+Senders without the right to a large body are refused before it is read. `config.serving.request_bodies` asks
+before it takes a body from the network. Behind a WSGI server, which reads nothing by itself, the middleware
+asks before a form or a parser reads.
 """
 
 from __future__ import annotations
@@ -174,7 +174,10 @@ def find_allowed_size(request: HttpRequest) -> int:
 
 
 class BodyLimitMiddleware(MiddlewareMixin):
-    """Refuse a body that is too large, or that this person may not send, before anything reads it."""
+    """Refuse a body that is too large, or that this person may not send.
+
+    It is refused before anything reads it.
+    """
 
     def process_request(self, request: HttpRequest) -> HttpResponse | None:
         """Return the refusal; None if the body may be read."""

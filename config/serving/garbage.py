@@ -1,7 +1,7 @@
-"""Search for garbage as seldom as a web server can: half of a large page's time went into it.
+"""Search for garbage as seldom as a web server can.
 
-A search in the middle of a page goes through all that the page is made of, and takes it for older than it is.
-Between two pages little is left to go through.
+Half of a large page's time went into it. A search in the middle of a page goes through all that the page is
+made of, and takes it for older than it is. Between two pages little is left to go through.
 """
 
 from __future__ import annotations

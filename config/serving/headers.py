@@ -27,9 +27,10 @@ class PermissionsPolicyMiddleware(MiddlewareMixin):
 
 
 class PrivateAddressMiddleware(MiddlewareMixin):
-    """Browsers name the page that they come from to every address; not where its address is a key.
+    """Keep browsers from naming a page whose address is a key.
 
-    The site's own name stays, which Django asks for where a form is sent.
+    They name the page that they come from to every other address. The site's own name stays, which Django
+    asks for where a form is sent.
     """
 
     def process_response(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:
@@ -40,7 +41,10 @@ class PrivateAddressMiddleware(MiddlewareMixin):
 
 
 class WrongMethodMiddleware(MiddlewareMixin):
-    """If a browser opens the address of a form, it gets a page instead of Django's empty answer."""
+    """Answer with a page if a browser opens the address of a form.
+
+    The page replaces Django's empty answer.
+    """
 
     def process_response(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:
         """Fill an empty 405; API addresses report the error as JSON."""

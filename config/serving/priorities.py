@@ -1,9 +1,10 @@
-"""Threads that answer requests: staff first, and never all of them at players' pages.
+"""Threads that answer requests.
 
-A thousand phones that load their pages at once must not make a scorekeeper wait. Requests wait in two lines.
-The line of phones has fewer threads than there are: one is free for staff whatever comes. While a request of
-staff runs, no phone begins, so that staff have the processor. One that has waited for a second does, one at a
-time: staff that works without a pause leaves half of the processor to phones.
+Staff come first, and never are all threads at players' pages. A thousand phones that load their pages at once
+must not make a scorekeeper wait. Requests wait in two lines. The line of phones has fewer threads than there
+are: one is free for staff whatever comes. While a request of staff runs, no phone begins, so that staff have
+the processor. One that has waited for a second does, one at a time: staff that works without a pause leaves
+half of the processor to phones.
 """
 
 from __future__ import annotations

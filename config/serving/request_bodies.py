@@ -1,4 +1,7 @@
-"""Take the body of a request from the network: counted while it arrives, large ones in a passing file."""
+"""Take the body of a request from the network.
+
+It is counted while it arrives, and large ones go to a temporary file.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +27,10 @@ LONGEST_DISCARD_SECONDS = 120
 
 
 class BodyRefused(Exception):
-    """The sender may not send as much; `length` is what came, or what the head of the request announced."""
+    """The sender may not send as much.
+
+    `length` is what came, or what the head of the request announced.
+    """
 
     def __init__(self, length: int) -> None:
         super().__init__(length)

@@ -1,6 +1,6 @@
-"""The web server: uvicorn that ends the live streams before it waits for open answers.
+"""The web server: uvicorn that ends the live streams first.
 
-python -m config.serving.server --port 8000
+It ends them before it waits for open answers. python -m config.serving.server --port 8000
 """
 
 from __future__ import annotations

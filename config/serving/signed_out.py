@@ -1,7 +1,8 @@
-"""Tell a signed-out user that the form was not sent, instead of redirecting and losing the input.
+"""Tell a signed-out user that the form was not sent, instead of redirecting.
 
-A redirect to the sign-in page would lose what the user wrote and lead back to an address that only accepts
-form submissions. A page that replaces its parts would show the sign-in form as one of them.
+A redirect would lose the input. A redirect to the sign-in page would lose what the user wrote and lead back
+to an address that only accepts form submissions. A page that replaces its parts would show the sign-in form
+as one of them.
 """
 
 from __future__ import annotations
@@ -17,7 +18,10 @@ SENTENCE = gettext_lazy("You are signed out. Nothing was changed.")
 
 
 class SignedOutMiddleware(MiddlewareMixin):
-    """Answer with 403 where a form or a part of a page would be redirected to sign in."""
+    """Answer with 403 instead of a redirect to sign in.
+
+    This is for a form or a part of a page.
+    """
 
     def process_response(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:
         """Replace such a redirect; pass every other response on."""

@@ -18,7 +18,10 @@ from whitenoise.storage import CompressedManifestStaticFilesStorage
 
 
 class StaticFilesMiddleware(WhiteNoiseMiddleware):
-    """WhiteNoise with whole answers, because Django's asynchronous handler cannot send its file iterators."""
+    """WhiteNoise with whole answers.
+
+    Django's asynchronous handler cannot send its file iterators.
+    """
 
     @staticmethod
     def serve(static_file: StaticFile, request: HttpRequest) -> HttpResponse:
@@ -47,7 +50,10 @@ STYLE_COMMENT = re.compile(r"/\*.*?\*/\s*", re.DOTALL)
 
 
 class GzipManifestStorage(CompressedManifestStaticFilesStorage):
-    """Files named by their content, compressed with gzip alone: Brotli makes first starts slow."""
+    """Files named by their content, compressed with gzip alone.
+
+    Brotli makes first starts slow.
+    """
 
     # Modules import each other by the names of their content.
     support_js_module_import_aggregation = True

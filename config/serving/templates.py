@@ -1,4 +1,7 @@
-"""The templates of all pages: they are loaded while no one waits, so that the first reader does not."""
+"""The templates of all pages.
+
+They are loaded while no one waits, so that the first reader does not.
+"""
 
 from __future__ import annotations
 

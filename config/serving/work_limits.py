@@ -1,7 +1,8 @@
-"""Limit the work that one visitor can ask for, where it grows with what is sent: processor time.
+"""Limit the processor time that one visitor can ask for.
 
-Pages are not counted: two hundred phones behind one network address read them as they like. What a deck
-check or a search takes is counted for the private link, for the account, or else for the network address.
+The limit is for work that grows with what is sent. Pages are not counted: two hundred phones behind one
+network address read them as they like. What a deck check or a search takes is counted for the private link,
+for the account, or else for the network address.
 """
 
 from __future__ import annotations
@@ -50,7 +51,10 @@ COUNTED: Mapping[str, frozenset[str]] = {
 
 
 class WorkLimitMiddleware:
-    """Answer with 429 once a visitor has used up the work of a window; count what each answer took."""
+    """Answer with 429 once a visitor has used up the work of a window.
+
+    What each answer took is counted.
+    """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response

@@ -1,4 +1,7 @@
-"""`python -m config.start`: prepare the data, run the processes, end them cleanly."""
+"""`python -m config.start`: prepare the data, run and end the processes.
+
+They are ended cleanly.
+"""
 
 from __future__ import annotations
 

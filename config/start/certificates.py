@@ -1,8 +1,8 @@
-"""A certificate authority of this installation, and a certificate for the addresses of this computer.
+"""A certificate authority of this installation, and a certificate.
 
-The authority is made once and kept with the data, readable by its owner alone: phones trust it for years, and
-anyone with its key can pretend to be any site to them. The certificate is made at each start, for the present
-addresses.
+The certificate is for the addresses of this computer. The authority is made once and kept with the data,
+readable by its owner alone: phones trust it for years, and anyone with its key can pretend to be any site to
+them. The certificate is made at each start, for the present addresses.
 """
 
 from __future__ import annotations
@@ -27,7 +27,10 @@ VALID_DAYS = 397
 
 @dataclass(frozen=True, slots=True)
 class TlsCertificate:
-    """Files of a certificate, with the key in the same file, and of the authority that made it."""
+    """Files of a certificate and of the authority that made it.
+
+    The key is in the same file as the certificate.
+    """
 
     certificate: Path
     authority: Path

@@ -12,7 +12,10 @@ LOCK = "running.lock"
 
 
 class FolderLockedError(Exception):
-    """Another process has locked the folder; `url` is its address, empty until it is known."""
+    """Another process has locked the folder.
+
+    `url` is its address, empty until it is known.
+    """
 
     def __init__(self, url: str) -> None:
         super().__init__(url)

@@ -1,6 +1,7 @@
-"""`python -m config.start.prepare OUTPUT [--no-demo]`: tables, static files, cards and the demo.
+"""`python -m config.start.prepare OUTPUT [--no-demo]`: prepare the data.
 
-It runs in its own process, so that the supervisor stays small.
+It prepares tables, static files, cards and the demo. It runs in its own process, so that the supervisor stays
+small.
 """
 
 from __future__ import annotations

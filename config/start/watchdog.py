@@ -14,7 +14,10 @@ MAX_BYTES = 4096
 
 
 class Watchdog:
-    """A socket to which one process sends `READY=1`, `WATCHDOG=1` and `WATCHDOG=trigger`."""
+    """A socket to which one process sends its state.
+
+    The messages are `READY=1`, `WATCHDOG=1` and `WATCHDOG=trigger`.
+    """
 
     def __init__(self) -> None:
         # Not the data folder: the path of a socket may not be longer than about a hundred characters.

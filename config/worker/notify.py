@@ -1,5 +1,6 @@
-"""Report the state of this process to its supervisor with `sd_notify` of systemd, which `bin/start`
-understands too.
+"""Report the state of this process to its supervisor.
+
+It uses `sd_notify` of systemd, which `bin/start` understands too.
 """
 
 from __future__ import annotations

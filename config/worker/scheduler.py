@@ -10,7 +10,10 @@ from config.worker.notify import READY, notify
 
 
 class Scheduler(CeleryScheduler):
-    """Celery's scheduler, watched by its supervisor; it keeps no file that could fill a disk or break."""
+    """Celery's scheduler, watched by its supervisor.
+
+    It keeps no file that could fill a disk or break.
+    """
 
     def tick(self, *args: Any, **options: Any) -> float:
         """Send what is due; returns the seconds until something is due again."""

@@ -27,7 +27,10 @@ class CardQuery(GameQuery):
 
 
 class CardSearchView(StrictView):
-    """Search the catalogue by name, rank dots or set number. Small typing errors are allowed."""
+    """Search the catalogue by name, rank dots or set number.
+
+    Small typing errors are allowed.
+    """
 
     permission_classes = [AllowAny]
     authentication_classes: list[Any] = []

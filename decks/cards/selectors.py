@@ -77,9 +77,10 @@ def _list_facts(facts: tuple[str, ...]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class EditionStatement:
-    """An entry of one edition about a card; `is_over` if the edition is the first that no longer names it.
+    """An entry of one edition about a card.
 
-    `until` is the day from which another edition holds, None while this one is the last.
+    `is_over` is set if the edition is the first that no longer names the card. `until` is the day from which
+    another edition holds, None while this one is the last.
     """
 
     kind: str
@@ -216,7 +217,10 @@ STATUS_LABELS = {
 
 @dataclass(frozen=True, slots=True)
 class CardResult(Published):
-    """One answer of a search: a card with the facts that tell it from others; `score` runs to 100."""
+    """One result of a search.
+
+    It is a card with the facts that distinguish it from others. `score` runs to 100.
+    """
 
     PUBLISHED = ("game", "key", "label", "type", "places", "score")
 
@@ -231,7 +235,10 @@ class CardResult(Published):
 
 @dataclass(frozen=True, slots=True)
 class FormatStatus:
-    """Whether one format, under one version of the rules, lets a card be played on a day."""
+    """Whether one format lets a card be played on a day.
+
+    It applies to one version of the rules.
+    """
 
     format_name: str
     version: str
@@ -244,7 +251,10 @@ class FormatStatus:
 
 @dataclass(frozen=True, slots=True)
 class CardPage:
-    """A card, its printings, every known fact, what lists say of it, where it may be played on the day."""
+    """A card, its printings and every known fact.
+
+    Also holds what lists say of it, and where it may be played on the day.
+    """
 
     card: Card
     game: rules.Game

@@ -1,4 +1,7 @@
-"""The facts of a set's cards as a grid and as a table, to be filled in here or in a spreadsheet."""
+"""The facts of a set's cards as a grid and as a table.
+
+They are to be filled in here or in a spreadsheet.
+"""
 
 from __future__ import annotations
 
@@ -51,7 +54,10 @@ class FactCell:
 
 @dataclass(frozen=True, slots=True)
 class FactRow:
-    """One printing with its cells; `place` are the cells that tell which printing it is."""
+    """One printing with its cells.
+
+    `place` holds the cells that tell which printing it is.
+    """
 
     place: tuple[str, ...]
     cells: tuple[FactCell, ...]

@@ -57,10 +57,10 @@ def clean_facts(row: models.Model, *names: str) -> None:
 
 
 class CatalogueState(models.Model):
-    """The version number of a game's catalogue, raised in the transaction of every change to it.
+    """The version number of a game's catalogue.
 
-    `stamp` is drawn again with each version, so that a restored or rolled back database is not taken for the
-    one that bore the same number before.
+    Every change to the catalogue raises it in its transaction. `stamp` is drawn again with each version, so
+    that a restored or rolled back database is not taken for the one that bore the same number before.
     """
 
     game = models.CharField(max_length=32, primary_key=True)
@@ -137,10 +137,11 @@ class Card(models.Model):
 
 
 class Printing(models.Model):
-    """One printing of a card: where it is in its set, how its name is printed, and outside identifiers.
+    """One printing of a card.
 
-    `key` is the name of the printing in catalogue files; `attributes` are facts that hold for this printing
-    and not for every printing of the card. `external_ids` maps a source ("octgn", …) to its identifier.
+    Holds where it is in its set, how its name is printed, and outside identifiers. `key` is the name of the
+    printing in catalogue files; `attributes` are facts that hold for this printing and not for every printing
+    of the card. `external_ids` maps a source ("octgn", …) to its identifier.
     """
 
     game = models.CharField(max_length=32)

@@ -173,7 +173,10 @@ IMPORTS_SHOWN = 20
 
 @dataclass(slots=True)
 class GameCatalogue:
-    """Stored counts of one game; `version` counts its changes, `not_cards` are markers and buttons."""
+    """Stored counts of one game.
+
+    `version` counts its changes, `not_cards` are markers and buttons.
+    """
 
     key: str
     name: str

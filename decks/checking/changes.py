@@ -1,4 +1,7 @@
-"""Changes of a list that a person can press: cards to use, fixes of findings, steps of a plan."""
+"""Changes of a list that a person can press.
+
+They are cards to use, fixes of findings, and steps of a plan.
+"""
 
 from __future__ import annotations
 
@@ -27,11 +30,12 @@ MOST_AT_A_LINE = 6
 
 @dataclass(frozen=True, slots=True)
 class TextChange:
-    """A change to press: its key for the server, its words, and what it does in the field `text` or `pool`.
+    """A change to press.
 
-    `label` says all of it, and `values` are what it writes into other fields. A change that `is_certain` is
-    the only right one; of others, the player chooses. One that `is_whole` has no parts to press: it sets the
-    count of a heading too.
+    Holds its key for the server, its words, and what it does in the field `text` or `pool`. `label` says all
+    of it, and `values` are what it writes into other fields. A change that `is_certain` is the only right
+    one; of others, the player chooses. One that `is_whole` has no parts to press: it sets the count of a
+    heading too.
     """
 
     key: str
@@ -66,10 +70,10 @@ class TextChange:
 
 @dataclass(frozen=True, slots=True)
 class ListChanges:
-    """The changes that a list offers: cards by the number of their line, fixes by their finding's rule.
+    """The changes that a list offers.
 
-    A list that came as a file is changed in `typed_text`, its copy; `numbers` has the lines of the copy for
-    each line of the file.
+    Cards are held by the number of their line, fixes by the rule of their finding. A list that came as a file
+    is changed in `typed_text`, its copy; `numbers` has the lines of the copy for each line of the file.
     """
 
     cards: Mapping[int, tuple[TextChange, ...]] = field(default_factory=dict)

@@ -1,4 +1,7 @@
-"""Check decklists: as typed text, and as stored lines. Nothing is stored and nothing is guessed."""
+"""Check decklists: as typed text, and as stored lines.
+
+Nothing is stored and nothing is guessed.
+"""
 
 from __future__ import annotations
 
@@ -182,9 +185,10 @@ def _unsearched_notice(budget: SearchBudget) -> tuple[Reason, ...]:
 
 @dataclass(frozen=True, slots=True)
 class CheckTerms:
-    """The terms of a check: format, version of the rules (empty: the day's), day and local rules.
+    """The terms of a check.
 
-    `cards` are those that the organizer added for the event.
+    They are format, version of the rules (empty: the day's), day and local rules. `cards` are those that the
+    organizer added for the event.
     """
 
     format_key: str
@@ -196,10 +200,11 @@ class CheckTerms:
 
 @dataclass(frozen=True, slots=True)
 class SubmittedList:
-    """A submitted list as values: its cards as entries alone where it was legal, else as `lines`.
+    """A submitted list as values.
 
-    `parsed_deck` is its text as it is read today, where a line leaves something open. If the list
-    `is_reread`, lines that found no card are matched with the catalogue of today.
+    If it was legal, its cards are held as entries alone, else as `lines`. `parsed_deck` is its text as it is
+    read today, where a line leaves something open. If the list `is_reread`, lines that found no card are
+    matched with the catalogue of today.
     """
 
     entries: Sequence[EntryRecord]
@@ -211,9 +216,10 @@ class SubmittedList:
 
 
 class StoredListChecker:
-    """Judges many lists of one game: facts and formats are worked out once and kept as long as the judge.
+    """A judge of many lists of one game.
 
-    `editions` are the lists made at run time, beside those that are shipped.
+    Facts and formats are computed once and kept as long as the judge. `editions` are the lists made at run
+    time, beside those that are shipped.
     """
 
     def __init__(self, catalogue: LoadedCatalogue, editions: Iterable[Edition]) -> None:

@@ -18,7 +18,10 @@ from decks.shared.refusals import Refused
 
 @dataclass(frozen=True, slots=True)
 class DeckFileType:
-    """A type of deck file: its key in addresses, its name for people, how such files end."""
+    """A type of deck file.
+
+    Holds its key in addresses, its name for people, and the suffix of such files.
+    """
 
     key: str
     words: str | Promise

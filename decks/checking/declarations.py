@@ -1,7 +1,8 @@
-"""Declarations of a list besides its cards, such as sleeves or swaps, as its game defines them.
+"""Declarations of a list besides its cards, as its game defines them.
 
-Which of these a format asks for is read from its rules, so a new format asks by naming the check. The values
-have the form in which the rules take them as options of a deck. Without a game, all games' are known.
+Examples are sleeves or swaps. Which of these a format asks for is read from its rules, so a new format asks
+by naming the check. The values have the form in which the rules take them as options of a deck. Without a
+game, all games' are known.
 """
 
 from __future__ import annotations

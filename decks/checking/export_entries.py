@@ -1,4 +1,7 @@
-"""The cards of a checked list as exporters need them: with set, number and identifiers."""
+"""The cards of a checked list as exporters need them.
+
+They have set, number and identifiers.
+"""
 
 from __future__ import annotations
 

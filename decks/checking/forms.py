@@ -59,7 +59,10 @@ def _formats(game: rules.Game) -> Any:
 
 
 class CheckForm(forms.Form):
-    """A list to be checked: text or a file, the format, what the player declared, one day or two."""
+    """A list to be checked.
+
+    It takes text or a file, the format, what the player declared, and one day or two.
+    """
 
     format = forms.ChoiceField(label=gettext_lazy("Game and format"))
     text = forms.CharField(

@@ -1,4 +1,7 @@
-"""Links that open a list in the checker: the list is part of the address, so nothing is stored."""
+"""Links that open a list in the checker.
+
+The list is part of the address, so nothing is stored.
+"""
 
 from __future__ import annotations
 

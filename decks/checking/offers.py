@@ -22,9 +22,10 @@ LONGEST_QUERY = 80
 
 @dataclass(frozen=True, slots=True)
 class OfferedCard(Published):
-    """A card to take: what to write for it, where it is, and whether the format lets it in.
+    """A card to take.
 
-    `most` is how many copies the format allows; None if it names no number.
+    Holds what to write for it, where it is, and whether the format lets it in. `most` is how many copies the
+    format allows; None if it names no number.
     """
 
     key: str

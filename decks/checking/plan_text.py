@@ -1,4 +1,7 @@
-"""Write a plan into the text of a typed list: counts changed, lines taken out, lines put in."""
+"""Writes a plan into the text of a typed list.
+
+Counts are changed, lines removed and lines added.
+"""
 
 from __future__ import annotations
 
@@ -29,7 +32,10 @@ class CannotWrite(Exception):
 
 @dataclass(slots=True)
 class _TextDraft:
-    """The rows of the text, and what becomes of them: other counts, and new rows behind a row."""
+    """The rows of the text, and the changes to them.
+
+    The changes are other counts, and new rows after a row.
+    """
 
     rows: list[str]
     lines: Sequence[CheckedLine]

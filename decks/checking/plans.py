@@ -38,9 +38,10 @@ class PlannedStep(Published):
 
 @dataclass(frozen=True, slots=True)
 class PlannedList(Published):
-    """A plan, and the whole text after it; None if the plan cannot be written into the text.
+    """A plan, and the whole text after it.
 
-    `step_changes` are its steps to press one by one, `sizes` the cards in each zone after all of them.
+    The text is None if the plan cannot be written into it. `step_changes` are its steps to press one by one,
+    `sizes` the cards in each zone after all of them.
     """
 
     PUBLISHED = {

@@ -25,9 +25,10 @@ _IN_A_POOL = frozenset({"title", "heading", "card", "count", "aside"})
 
 @dataclass(frozen=True, slots=True)
 class LineAnswer(Published):
-    """An answer to press: its code, and the change it makes in the field `text` or `pool`.
+    """An answer to press.
 
-    `number` is the count that it writes.
+    Holds its code, and the change that it makes in the field `text` or `pool`. `number` is the count that it
+    writes.
     """
 
     PUBLISHED = {"answer": "code", "words": "words"}
@@ -53,7 +54,10 @@ class LineAnswer(Published):
 
 @dataclass(frozen=True, slots=True)
 class LineQuestion(Published):
-    """Return the open question of a line. `field` is the field in which the answer changes the text."""
+    """Return the open question of a line.
+
+    `field` is the field in which the answer changes the text.
+    """
 
     PUBLISHED = ("line", "code", "answers")
 

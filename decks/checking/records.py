@@ -1,4 +1,7 @@
-"""Verdicts as they are stored. Rows from before there were reasons have sentences in their place."""
+"""Verdicts as they are stored.
+
+Rows from before there were reasons have sentences in their place.
+"""
 
 from __future__ import annotations
 

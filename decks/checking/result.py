@@ -72,12 +72,12 @@ class CardCoverage:
 
 @dataclass(frozen=True, slots=True)
 class CheckedList(Published):
-    """A list as checked. `outcome` is "legal", "illegal" or "unknown": the last means it cannot be checked.
+    """A list as checked.
 
-    `problems` are those of the file as a whole, `verdict` is the rules' own judgment of the cards. `lists`
-    are the dated lists that were in force on the day `on`, for which the list was judged. `planned_list` is
-    the plan that makes the list legal, and `changes` are the changes to press and `figures` what the deck
-    counts, if requested.
+    `outcome` is "legal", "illegal" or "unknown": the last means it cannot be checked. `problems` are those of
+    the file as a whole, `verdict` is the rules' own judgment of the cards. `lists` are the dated lists that
+    were in force on the day `on`, for which the list was judged. `planned_list` is the plan that makes the
+    list legal, and `changes` are the changes to press and `figures` what the deck counts, if requested.
     """
 
     PUBLISHED = {
@@ -330,7 +330,10 @@ def _names_more_cards(pair: ChangedFinding) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class DayVerdict(Published):
-    """The verdict of one day. `note` says so where the rules themselves were not yet in force on it."""
+    """The verdict of one day.
+
+    `note` says so where the rules themselves were not yet in force on it.
+    """
 
     PUBLISHED = {"on": "day", "outcome": "outcome", "note": "stated_note", "verdict": "verdict"}
 
@@ -362,7 +365,10 @@ class DayVerdict(Published):
 
 @dataclass(frozen=True, slots=True)
 class DayComparison(Published):
-    """One list on two days; `change` is what the second says otherwise than the first."""
+    """One list on two days.
+
+    `change` is how the second verdict differs from the first.
+    """
 
     first: DayVerdict
     second: DayVerdict

@@ -1,4 +1,7 @@
-"""Pages of a format's rules: the sheet by which a judge runs a round, and what differs between versions."""
+"""Pages of a format's rules.
+
+They are the sheet by which a judge runs a round, and what differs between versions.
+"""
 
 from __future__ import annotations
 

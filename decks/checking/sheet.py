@@ -1,4 +1,7 @@
-"""A checked list line by line: what each line is, what is said of it, and what can be pressed at it."""
+"""A checked list line by line.
+
+Gives what each line is, what is said of it, and what can be pressed at it.
+"""
 
 from __future__ import annotations
 
@@ -18,8 +21,10 @@ _SEVERITIES = {"error": "error", "unknown": "open", "warning": "open"}
 
 @dataclass(frozen=True, slots=True)
 class SheetLine:
-    """A line with its `state`: "ok", "error" (breaks a rule), "open" (not understood), "ask" (a question),
-    "head" (a heading) or "" (nothing to say).
+    """A line with its `state`.
+
+    The state is "ok", "error" (breaks a rule), "open" (not understood), "ask" (a question), "head" (a
+    heading) or "" (nothing to say).
     """
 
     line: CheckedLine

@@ -1,4 +1,7 @@
-"""The typed copy of a list that came as a file: what changes are written into. The file stays as it came."""
+"""The typed copy of a list that came as a file: what changes are written into.
+
+The file stays as it came.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +21,10 @@ from decks.matching.reading import CheckedLine, ReadList, read_list
 
 @dataclass(frozen=True, slots=True)
 class TypedCopy:
-    """A list as typed text. `numbers` has the lines of the copy for each line of the file."""
+    """A list as typed text.
+
+    `numbers` has the lines of the copy for each line of the file.
+    """
 
     text: str
     parsed_deck: ParsedDeck

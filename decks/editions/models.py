@@ -1,7 +1,7 @@
-"""Table of dated lists (bans, errata, identities); published editions are immutable.
+"""Table of dated lists (bans, errata, identities).
 
-They go on counting where the shipped editions (`rules/games/*/lists`) end. A draft may change; once it is
-published it stays as it is for good, because past verdicts name it.
+Published editions are immutable. They go on counting where the shipped editions (`rules/games/*/lists`) end.
+A draft may change; once it is published it stays as it is for good, because past verdicts name it.
 """
 
 from __future__ import annotations

@@ -46,7 +46,10 @@ _WITHOUT_IDS = {"text", "arena", "forum", "lackey-text"}
 
 
 class CannotExport(ValueError):
-    """The list holds something that the format cannot say; the reason names the entry."""
+    """The list holds something that the format cannot express.
+
+    The reason names the entry.
+    """
 
     def __init__(self, why: Reason) -> None:
         super().__init__(render("reason", why))

@@ -13,7 +13,10 @@ ZONES = ("pregame", "main", "sideboard", "pool", "aside")
 
 
 class Exportable(Protocol):
-    """Anything with these attributes can be exported, a line of a parsed deck among them."""
+    """Anything with these attributes can be exported.
+
+    A line of a parsed deck is an example.
+    """
 
     @property
     def qty(self) -> int | None: ...
@@ -35,10 +38,11 @@ class Exportable(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class ExportEntry:
-    """One entry of a list. `name` is without rank dots; `card_id` is the identifier of another program.
+    """One entry of a list.
 
-    `key` is the identifier that typed text has to state, because the rest does not tell the card. `is_quoted`
-    puts the name in quotation marks, `is_braced` the facts of its printing in braces.
+    `name` is without rank dots; `card_id` is the identifier of another program. `key` is the identifier that
+    typed text has to state, because the rest does not tell the card. `is_quoted` puts the name in quotation
+    marks, `is_braced` the facts of its printing in braces.
     """
 
     qty: int

@@ -1,4 +1,7 @@
-"""Deck files: bytes in, lines and problems out. One module a file type; the content decides which."""
+"""Deck files: bytes in, lines and problems out.
+
+One module a file type; the content decides which.
+"""
 
 from __future__ import annotations
 

@@ -48,9 +48,9 @@ _ATTRIBUTE = re.compile(r"""([\w:.-]+)\s*=\s*("[^"]*"|'[^']*')""")
 
 @dataclass(frozen=True, slots=True)
 class LineEdit:
-    """A source line, what it says, and what it says after the change: None if the line goes.
+    """A source line, and what it says before and after the change.
 
-    `now` may be several lines.
+    The text after is None if the line is removed. `now` may be several lines.
     """
 
     line: int
@@ -60,9 +60,9 @@ class LineEdit:
 
 @dataclass(frozen=True, slots=True)
 class AnswerOption:
-    """An answer: a zone, or `title`, `card`, `heading`, `column` or `count`, with the change it makes.
+    """An answer, with the change it makes.
 
-    `number` is what `count` writes.
+    It is a zone, or `title`, `card`, `heading`, `column` or `count`. `number` is what `count` writes.
     """
 
     code: str
@@ -72,7 +72,10 @@ class AnswerOption:
 
 @dataclass(frozen=True, slots=True)
 class ListQuestion:
-    """The open question of a line, by the code of its notice, and its answers, most likely first."""
+    """The open question of a line, by the code of its notice.
+
+    Its answers are ordered with the most likely first.
+    """
 
     line: int
     code: str
@@ -288,7 +291,10 @@ def _in_structure(listing: _List, line: DeckLine, code: str) -> Iterator[AnswerO
 
 @dataclass(frozen=True, slots=True)
 class _Mark:
-    """A key and a value of an entry that were not read, and may say in which part of the list the card is."""
+    """A key and a value of an entry that were not read.
+
+    They may say in which part of the list the card is.
+    """
 
     key: str
     value: str

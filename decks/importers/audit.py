@@ -1,4 +1,7 @@
-"""Check a list as read: headings that may be cards, announced counts, parts without a heading."""
+"""Checks of a list as read.
+
+They cover headings that may be cards, announced counts, and parts without a heading.
+"""
 
 from __future__ import annotations
 

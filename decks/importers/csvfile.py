@@ -48,9 +48,10 @@ _YES = {"yes", "true", "1", "x", "y"}
 
 @dataclass(frozen=True, slots=True)
 class TableLayout:
-    """The layout of a table: its separator, the meaning of each column, and the line of its header.
+    """The layout of a table.
 
-    `repeated_columns` names what a column says that another one before it says as well.
+    Holds its separator, the meaning of each column, and the line of its header. `repeated_columns` names what
+    a column says that another one before it says as well.
     """
 
     separator: str

@@ -1,4 +1,7 @@
-"""Bytes to text: which encoding a file is in, and what was lost or repaired on the way."""
+"""Bytes to text.
+
+Determines which encoding a file is in, and what was lost or repaired on the way.
+"""
 
 from __future__ import annotations
 
@@ -54,7 +57,10 @@ _GARBLED = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class DecodedText:
-    """Text of a file. `problem` is set if there is none; `notices` tell what was guessed or lost."""
+    """Text of a file.
+
+    `problem` is set if there is none; `notices` tell what was guessed or lost.
+    """
 
     text: str
     encoding: str

@@ -23,7 +23,10 @@ MAX_NAME = 200
 
 @dataclass(frozen=True, slots=True)
 class EntryFields:
-    """The fields of one entry of a structured file, as text; a missing field is an empty text."""
+    """The fields of one entry of a structured file, as text.
+
+    A missing field is an empty text.
+    """
 
     number: int
     source: str

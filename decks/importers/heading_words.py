@@ -1,4 +1,7 @@
-"""Words over the parts of a deck list: those of every game, and those that games declare."""
+"""Headings of the parts of a deck list.
+
+They are those of every game, and those that games declare.
+"""
 
 from __future__ import annotations
 
@@ -47,9 +50,10 @@ _MARKED_TYPES = _split("other, utility, rest, misc")
 
 
 class HeadingWords:
-    """Folded words: the zones that some name, likely ones, types of cards, and sheets beside a list.
+    """Folded words of headings.
 
-    Marked words are titles of cards as well: headings only where something marks them as such.
+    They are the zones that some name, likely ones, types of cards, and sheets beside a list. Marked words are
+    titles of cards as well: headings only where something marks them as such.
     """
 
     def __init__(self, library: Library) -> None:

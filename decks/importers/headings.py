@@ -1,4 +1,7 @@
-"""Headings of a list: which zone they open, which card type they name, and the count they announce."""
+"""Headings of a list.
+
+Says which zone they open, which card type they name, and the count they announce.
+"""
 
 from __future__ import annotations
 

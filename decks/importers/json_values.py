@@ -22,7 +22,10 @@ _SCALAR = re.compile(r"-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null")
 
 @dataclass(slots=True)
 class JsonValue:
-    """One JSON value. `scalar` is a string, a number as text, True, False or None; `line` counts from 1."""
+    """One JSON value.
+
+    `scalar` is a string, a number as text, True, False or None; `line` counts from 1.
+    """
 
     kind: str
     line: int

@@ -34,7 +34,10 @@ _CHECKBOX = re.compile(r"^\[[ xX]\]\s+(?=\S)")
 
 @dataclass(frozen=True, slots=True)
 class SourceLine:
-    """One source line, cleaned. `raw` is the source, `text` what is left without bullets and markup."""
+    """One source line, cleaned.
+
+    `raw` is the source, `text` what is left without bullets and markup.
+    """
 
     number: int
     raw: str

@@ -1,4 +1,7 @@
-"""Markup of pasted lists: forum codes, tags of web pages, Markdown, and the lines that they break."""
+"""Markup of pasted lists.
+
+It is forum codes, tags of web pages, Markdown, and the lines that they break.
+"""
 
 from __future__ import annotations
 
@@ -60,7 +63,10 @@ _LONGEST = 20_000
 
 @dataclass(frozen=True, slots=True)
 class StrippedLine:
-    """A line without its markup; `is_emphasized` if all of it was bold, underlined or a heading."""
+    """A line without its markup.
+
+    `is_emphasized` is set if all of it was bold, underlined or a heading.
+    """
 
     text: str
     is_emphasized: bool

@@ -59,11 +59,11 @@ class ParseProblem:
 
 @dataclass(frozen=True, slots=True)
 class AlternativeReading:
-    """Another way in which the same words can be meant. Only a catalogue can tell which one holds.
+    """Another way in which the same words can be meant.
 
-    `why` says how the words were read. `is_marked` tells that brackets set the set and number apart, so that
-    a set of that code settles it. `is_asked` tells that the line means more than another name by it, so that
-    it is only ever asked about.
+    Only a catalogue can tell which one holds. `why` says how the words were read. `is_marked` tells that
+    brackets set the set and number apart, so that a set of that code settles it. `is_asked` tells that the
+    line means more than another name by it, so that it is only ever asked about.
     """
 
     name: str

@@ -1,4 +1,7 @@
-"""Words in brackets behind the names of cards, as the games declare them: types of cards, and symbols."""
+"""Words in brackets after the names of cards, as the games declare them.
+
+They are types of cards, and symbols.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +15,10 @@ from rules.library import Library, get_shipped_library
 
 @dataclass(frozen=True, slots=True)
 class ImporterMarks:
-    """Marks behind a name that are not part of it: `(Action)`, or `(fire, air)` with numbers."""
+    """Marks after a name that are not part of it.
+
+    Examples are `(Action)`, or `(fire, air)` with numbers.
+    """
 
     types: re.Pattern[str]
     symbols: re.Pattern[str]

@@ -1,4 +1,7 @@
-"""Card names as people type them: cleaning, comparing, and the rank dots of characters."""
+"""Card names as people type them.
+
+Contains cleaning, comparing, and the rank dots of characters.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Set and number beside a name in words of any kind, and the facts of a printing in braces."""
+"""Set and number beside a name in words of any kind.
+
+Also reads the facts of a printing in braces.
+"""
 
 from __future__ import annotations
 

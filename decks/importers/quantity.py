@@ -1,4 +1,7 @@
-"""Read the number of copies in a line of text: its possible places, and its faults."""
+"""The number of copies in a line of text.
+
+Reads its possible places, and its faults.
+"""
 
 from __future__ import annotations
 
@@ -32,7 +35,10 @@ _BARE = re.compile(r"^(.*\S)\s(\d{1,2})$")
 
 @dataclass(frozen=True, slots=True)
 class SplitQuantity:
-    """A quantity as written, the rest, and its place: leading, trailing, marked, bare or missing."""
+    """A quantity as written, the rest, and its place.
+
+    The place is leading, trailing, marked, bare or missing.
+    """
 
     quantity_text: str
     rest: str

@@ -1,4 +1,7 @@
-"""Possible readings of a list with open questions: the zones of its cards, and the unread ones."""
+"""Possible readings of a list with open questions.
+
+They are the zones of its cards, and the unread ones.
+"""
 
 from __future__ import annotations
 
@@ -12,8 +15,9 @@ from decks.importers.model import DeckLine
 
 @dataclass(frozen=True, slots=True)
 class OpenReading:
-    """Each part holds the places of the lines whose cards have an open zone because of one question.
+    """What the questions of a list leave open.
 
+    Each part holds the places of the lines whose cards have an open zone because of one question.
     `missing_counts` counts the announced cards that were not read, by zone.
     """
 

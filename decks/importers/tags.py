@@ -1,4 +1,7 @@
-"""Strip what surrounds a card name: set and number, foil and price marks, remarks."""
+"""Removes what surrounds a card name.
+
+That is set and number, foil and price marks, and remarks.
+"""
 
 from __future__ import annotations
 
@@ -93,7 +96,10 @@ _STATS = re.compile(r"^(?:\d{1,2}|[xX])/\d{1,2}\s+(?=\S)")
 
 @dataclass(slots=True)
 class TaggedName:
-    """A name being freed of its tags; `wholes` are its stages before a tag that may be part of the name."""
+    """A name from which tags are being removed.
+
+    `wholes` are its stages before a tag that may be part of the name.
+    """
 
     name: str
     set_code: str | None = None

@@ -224,7 +224,10 @@ MAX_TEXT = 20_000
 
 @dataclass(slots=True)
 class XmlNode:
-    """One element: its name in lower case without namespace, its content, and where it is."""
+    """One XML element.
+
+    Holds its name in lower case without namespace, its content, and where it is.
+    """
 
     name: str
     attributes: dict[str, str]

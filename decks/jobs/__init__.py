@@ -1,7 +1,7 @@
-"""Background jobs: `enqueue` requests one, `@job` registers a handler, the row `Job` holds the state.
+"""Background jobs.
 
-A job survives the loss of its message, its worker and the broker. Therefore it may run twice: handlers must
-be idempotent.
+`enqueue` requests one, `@job` registers a handler, and the row `Job` holds the state. A job survives the loss
+of its message, its worker and the broker. Therefore it may run twice: handlers must be idempotent.
 """
 
 from decks.jobs.handlers import Cancelled, Handler, JobFailed, LeaseLost, Run, job, paused_garbage_collection

@@ -28,7 +28,10 @@ _handlers: dict[str, Handler] = {}
 
 
 class JobFailed(Exception):
-    """Raised by a handler that knows why it cannot succeed; trying again would not help."""
+    """Raised by a handler that knows why it cannot succeed.
+
+    Trying again would not help.
+    """
 
     def __init__(self, code: str, **params: Param) -> None:
         super().__init__(code)
@@ -46,7 +49,10 @@ class JobFailed(Exception):
 
 
 class JobDelayed(JobFailed):
-    """Raised by a handler that knows why it has not succeeded yet; the job is tried again."""
+    """Raised by a handler that knows why it has not succeeded yet.
+
+    The job is tried again.
+    """
 
 
 def job(kind: str) -> Callable[[Handler], Handler]:
@@ -106,11 +112,17 @@ class Cancelled(Exception):
 
 
 class LeaseLost(Exception):
-    """The lease ran out and someone else may be at the job; whatever this attempt made is not wanted."""
+    """The lease ran out and someone else may be at the job.
+
+    Whatever this attempt made is not wanted.
+    """
 
 
 class Run:
-    """One attempt at a job. `payload` is what was requested, `tries` counts the attempts from 1."""
+    """One attempt at a job.
+
+    `payload` is what was requested, `tries` counts the attempts from 1.
+    """
 
     def __init__(self, job: Job, claim: UUID) -> None:
         self.job_id: UUID = job.pk

@@ -1,4 +1,7 @@
-"""Work done in the background: the row is the truth, the message broker only a hint."""
+"""Work done in the background.
+
+The row is authoritative, the message broker only a hint.
+"""
 
 from __future__ import annotations
 

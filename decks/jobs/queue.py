@@ -150,7 +150,10 @@ MAX_HINTS_PER_SWEEP = 200
 
 @dataclass(frozen=True, slots=True)
 class SweepResult:
-    """The result of one sweep: jobs queued again, given up, canceled, and waiting jobs announced again."""
+    """The result of one sweep.
+
+    Holds jobs queued again, given up and canceled, and waiting jobs announced again.
+    """
 
     requeued_count: int = 0
     failed_count: int = 0

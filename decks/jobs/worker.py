@@ -1,4 +1,7 @@
-"""Perform a job: claim it, renew its lease while the handler works, store the outcome."""
+"""Performs a job.
+
+It claims the job, renews its lease while the handler works, and stores the outcome.
+"""
 
 from __future__ import annotations
 

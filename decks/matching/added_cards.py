@@ -12,7 +12,10 @@ from decks.matching.model import CardSuggestion, LineMatch, SearchBudget
 
 
 class AddedCardRecord(TypedDict):
-    """A card as an event and the verdicts under it keep it; `facts` hold its set and number too."""
+    """A card as an event and the verdicts under it keep it.
+
+    `facts` hold its set and number too.
+    """
 
     key: str
     name: str
@@ -35,7 +38,10 @@ def index_added_cards(game: str, cards: Mapping[str, CatalogueCard]) -> CardInde
 
 
 class JoinedIndex(CardIndex):
-    """Finds the cards of a catalogue and those added to it; a name that both know is the catalogue's."""
+    """Finds the cards of a catalogue and those added to it.
+
+    A name that both know belongs to the catalogue.
+    """
 
     def __init__(self, index: CardIndex, added_index: CardIndex) -> None:
         self._tables = index._tables

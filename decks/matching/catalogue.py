@@ -1,4 +1,7 @@
-"""Cards as lists are matched with them: facts by card and printing, from a database or a catalogue file."""
+"""Cards as lists are matched with them.
+
+Holds facts by card and printing, from a database or a catalogue file.
+"""
 
 from __future__ import annotations
 
@@ -99,7 +102,10 @@ class LineResolver(Protocol):
 
 @dataclass(frozen=True)
 class KnownCards:
-    """The cards of a game, and what finds them; `twins` are those that no fact tells apart."""
+    """The cards of a game, and what finds them.
+
+    `twins` are those that no fact distinguishes.
+    """
 
     game: str
     cards: Mapping[str, CatalogueCard]

@@ -25,7 +25,10 @@ _LAST_CHARACTER = chr(0x10FFFF)
 
 
 class FuzzyFinder:
-    """Fuzzy look-up over the names of a catalogue. The names are arranged on first use."""
+    """Fuzzy look-up over the names of a catalogue.
+
+    The names are arranged on first use.
+    """
 
     def __init__(self, tables: LookupTables) -> None:
         self._tables = tables

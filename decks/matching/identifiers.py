@@ -1,4 +1,7 @@
-"""Match lines that carry an identifier, and hold it against all else that they say of the card."""
+"""Matching of lines that carry an identifier.
+
+The identifier is compared with all else that they say of the card.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +18,10 @@ from rules.reason import Reason, reason
 
 
 class IdentifierMatcher:
-    """Finds cards by identifier. What disagrees with it is asked about; `read_line` matches without it."""
+    """Finds cards by identifier.
+
+    What disagrees with it is asked about; `read_line` matches without it.
+    """
 
     def __init__(
         self, tables: LookupTables, read_line: Callable[[DeckLine, SearchBudget], LineMatch]

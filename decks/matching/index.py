@@ -22,7 +22,10 @@ __all__ = ["CardIndex", "CardSuggestion", "IndexedPrinting", "LineMatch", "Match
 
 
 class CardIndex:
-    """A catalogue ready for matching and searching; it never changes once made, so share it freely."""
+    """A catalogue ready for matching and searching.
+
+    It never changes once made, so it can be shared freely.
+    """
 
     def __init__(self, printings: Iterable[IndexedPrinting]) -> None:
         self._tables = LookupTables(printings)

@@ -1,4 +1,7 @@
-"""Labels of printings: what to write on a line to get exactly that one, tried out before it is shown."""
+"""Labels of printings: what to write on a line to get exactly that one.
+
+Each is tried out before it is shown.
+"""
 
 from __future__ import annotations
 
@@ -16,14 +19,20 @@ _WAYS = (("{}", 1), ("4 {}", 4))
 
 @dataclass(frozen=True, slots=True)
 class Label:
-    """The text to type for a card; `tells_printing` is false if it leaves the printing open."""
+    """The text to type for a card.
+
+    `tells_printing` is false if it leaves the printing open.
+    """
 
     text: str
     tells_printing: bool = True
 
 
 class Labeller:
-    """Writes labels. `resolve` matches a line; a label is right when it comes back as its own printing."""
+    """Writes labels.
+
+    `resolve` matches a line; a label is right when it comes back as its own printing.
+    """
 
     def __init__(
         self, printings: Sequence[IndexedPrinting], resolve: Callable[[DeckLine], LineMatch]

@@ -1,6 +1,7 @@
-"""Match deck lines to cards of a catalogue: what a line says of its card, compared with the tables.
+"""Matching of deck lines to cards of a catalogue.
 
-Pure and without a search for similar names, so that the command line of the rules can use it as well.
+What a line says of its card is compared with the tables. Pure and without a search for similar names, so that
+the command line of the rules can use it as well.
 """
 
 from __future__ import annotations

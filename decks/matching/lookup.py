@@ -20,7 +20,10 @@ _AROUND_MARKS = " ()[]{}<>#^-*!="
 
 
 class LookupTables:
-    """Look-up tables over the printings; positions in `printings` stand for printings throughout."""
+    """Look-up tables over the printings.
+
+    Positions in `printings` stand for printings throughout.
+    """
 
     def __init__(self, printings: Iterable[IndexedPrinting]) -> None:
         everything = tuple(printings)

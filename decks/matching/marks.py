@@ -1,4 +1,7 @@
-"""Find what is beside the names of a list and tells nothing of a card: remarks, prices, categories."""
+"""Text beside the names of a list that tells nothing of a card.
+
+Finds remarks, prices and categories.
+"""
 
 from __future__ import annotations
 

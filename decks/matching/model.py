@@ -56,7 +56,10 @@ def is_added_card(key: str | None) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class CardDescription:
-    """Facts that distinguish cards of one title: the owner (empty: unknown) and the other facts of each."""
+    """Facts that distinguish cards of one title.
+
+    They are the owner (empty: unknown) and the other facts of each.
+    """
 
     title: str
     owner: str
@@ -95,7 +98,10 @@ class IndexedPrinting:
 
 @dataclass(frozen=True, slots=True)
 class CardSuggestion:
-    """A card that may be meant. `label` is what to write to get exactly this; `score` runs from 0 to 100."""
+    """A card that may be meant.
+
+    `label` is what to write to get exactly this; `score` runs from 0 to 100.
+    """
 
     card_key: str
     printing_key: str | None

@@ -1,4 +1,7 @@
-"""Cards of one name that an identity list of the rules sets apart by set and number."""
+"""Cards of one name that an identity list of the rules sets apart.
+
+It does so by set and number.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Find the card that one reading of a line names: by set and number, by name, by number alone."""
+"""Finds the card that one reading of a line names.
+
+It is found by set and number, by name, or by number alone.
+"""
 
 from __future__ import annotations
 
@@ -36,7 +39,10 @@ class CardNameQuery:
 
 
 class NameResolver:
-    """Finds the card that a query names. What a query states is never let fall to find one."""
+    """Finds the card that a query names.
+
+    What a query states is never let fall to find one.
+    """
 
     def __init__(self, tables: LookupTables) -> None:
         self._tables = tables

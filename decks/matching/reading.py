@@ -155,7 +155,10 @@ class CheckedLine(Published):
 
 @dataclass(frozen=True, slots=True)
 class ReadList:
-    """A list as it was read: its lines, what is to say of the whole file, and what the rules judge."""
+    """A list as it was read.
+
+    Holds its lines, what is to say of the whole file, and what the rules judge.
+    """
 
     lines: tuple[CheckedLine, ...]
     problems: tuple[Reason, ...]

@@ -8,7 +8,10 @@ LineKind = Literal["card", "section", "comment", "blank", "problem"]
 
 
 class EntryRecord(TypedDict):
-    """So many copies of a card in a part of a list; `card` is None for one that no catalogue holds."""
+    """A number of copies of a card in a part of a list.
+
+    `card` is None for one that no catalogue holds.
+    """
 
     zone: str
     card: str | None
@@ -27,7 +30,10 @@ class SuggestionRecord(TypedDict):
 
 
 class LineRecord(TypedDict):
-    """A line of a list. One from before there were codes has sentences as `notes` and words as `how`."""
+    """A line of a list.
+
+    One from before there were codes has sentences as `notes` and words as `how`.
+    """
 
     number: int
     text: str

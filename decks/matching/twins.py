@@ -1,4 +1,7 @@
-"""Cards of one name that no fact tells apart: a line that gives the name alone means any of them, as one."""
+"""Cards of one name that no fact distinguishes.
+
+A line that gives the name alone means any of them, as one.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""All tables of cards and lists at once, where none of the replaced migrations has run."""
+"""All tables of cards and lists at once.
+
+Used where none of the replaced migrations has run.
+"""
 
 import decks.catalogue.models
 import django.db.models.deletion

@@ -1,4 +1,7 @@
-"""Why a job or a catalogue file failed, as codes and params in place of a sentence."""
+"""Why a job or a catalogue file failed, as codes and params.
+
+They take the place of a sentence.
+"""
 
 from django.db import migrations, models
 

@@ -1,4 +1,6 @@
-"""From a published list to the last email: every hop of the chain, and what asks for it.
+"""From a published list to the last email.
+
+Covers every hop of the chain, and what asks for it.
 
     publish_draft            the edition is published, its recheck is stored             (one transaction)
     raise_version            a catalogue changes, the recheck of its game is stored      (one transaction)

@@ -1,5 +1,6 @@
-"""Effects of a draft edition on the lists of coming events, as computed and as stored in the result of a
-job.
+"""Effects of a draft edition on the lists of coming events.
+
+They are given as computed and as stored in the result of a job.
 """
 
 from __future__ import annotations
@@ -26,7 +27,10 @@ class StoredFinding(TypedDict):
 
 
 class StoredList(TypedDict):
-    """An `AffectedList` as a job's result holds it; from before their codes, findings are sentences."""
+    """An `AffectedList` as a job's result holds it.
+
+    From before their codes, findings are sentences.
+    """
 
     owner: str
     url: str
@@ -59,8 +63,9 @@ class StoredConsequences(TypedDict):
 
 @dataclass(frozen=True, slots=True)
 class CitedFinding(Published):
-    """The reasons of a finding, with its clause; rows older than the codes have the clause in the
-    sentence.
+    """The reasons of a finding, with its clause.
+
+    Rows older than the codes have the clause in the sentence.
     """
 
     PUBLISHED = {"reasons": "stated_reasons", "clause": "clause"}
@@ -146,7 +151,10 @@ class AffectedList(Published):
 
 @dataclass(slots=True)
 class AffectedEvent(Published):
-    """A coming event: how many lists it has, how many would break or be fixed, and the first of these."""
+    """A coming event.
+
+    Holds how many lists it has, how many would break or be fixed, and the first of these.
+    """
 
     name: str
     day: date
@@ -189,7 +197,10 @@ class AffectedEvent(Published):
 
 @dataclass(slots=True)
 class Consequences(Published):
-    """The effects of a draft. `unaffected` names events with lists that it does not reach, and why."""
+    """The effects of a draft.
+
+    `unaffected` names events with lists that it does not reach, and why.
+    """
 
     PUBLISHED = {"events": "events", "unaffected": "stated_unaffected", "unjudged": "unjudged"}
 

@@ -18,7 +18,7 @@ CONSEQUENCES_JOB = "would_break"
 
 
 class Recheck(models.Model):
-    """One round of checking the lists of coming events again, and how far it has come.
+    """One round of rechecking the lists of coming events, and its progress.
 
     `causes` are the reasons for it; `since` the day from which the new edition holds (None: always). Without
     an edition one event alone is meant, its `occasion`: what its lists are held to has changed. Without both,
@@ -76,7 +76,10 @@ class Recheck(models.Model):
 
 
 class RecheckPart(models.Model):
-    """A share of a recheck that one worker does: the lists with ids from `first` to `last`, both included."""
+    """A share of a recheck that one worker does.
+
+    It is the lists with ids from `first` to `last`, both included.
+    """
 
     recheck = models.ForeignKey(Recheck, on_delete=models.CASCADE, related_name="parts")
     number = models.PositiveIntegerField()

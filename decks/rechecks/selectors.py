@@ -153,7 +153,10 @@ def _affected_list(
 
 @dataclass(frozen=True, slots=True)
 class RecheckProgress(Published):
-    """How many lists are checked, how many of these are broken or fixed by it, how many parts stopped."""
+    """The progress of a recheck.
+
+    Holds how many lists are checked, how many of these are broken or fixed by it, and how many parts stopped.
+    """
 
     PUBLISHED = ("recheck", "state", "progress", "percent", "done", "news", "mended", "failed")
 

@@ -1,4 +1,7 @@
-"""Recheck lists of upcoming events: start, split into parts, check, store verdicts."""
+"""Rechecks of lists of upcoming events.
+
+They are started, split into parts and checked, and verdicts are stored.
+"""
 
 from __future__ import annotations
 
@@ -43,7 +46,10 @@ def prepare_rows(rows: Iterable[Rechecked]) -> list[tuple[int, ColumnValues]]:
 
 
 class _Column:
-    """A column, and what its last value became: the rows of one recheck share most of theirs."""
+    """A column, and what its last value became.
+
+    The rows of one recheck share most of their values.
+    """
 
     def __init__(self, field: Field[Any, Any]) -> None:
         self.field, self.name = field, field.attname

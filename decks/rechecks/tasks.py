@@ -1,4 +1,7 @@
-"""Background jobs of rechecks: the hops of the chain (see `chain.py`), and looking ahead."""
+"""Background jobs of rechecks.
+
+They are the hops of the chain (see `chain.py`), and looking ahead.
+"""
 
 from __future__ import annotations
 

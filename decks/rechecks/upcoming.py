@@ -1,5 +1,6 @@
-"""The interface through which a recheck reaches events; the tournament app implements it, because events are
-above this app.
+"""The interface through which a recheck reaches events.
+
+The tournament app implements it, because events are above this app.
 
     register_source(source)         # once, when the apps are ready
     get_source().events(game)
@@ -20,7 +21,10 @@ from decks.rechecks.models import Recheck
 
 @dataclass(frozen=True, slots=True)
 class UpcomingEvent:
-    """An event that is still to come: its id, name, page for staff, and what its lists are judged under."""
+    """An event that is still to come.
+
+    Holds its id, name, page for staff, and what its lists are judged under.
+    """
 
     key: int
     name: str
@@ -30,9 +34,10 @@ class UpcomingEvent:
 
 @dataclass(frozen=True, slots=True)
 class UpcomingList:
-    """A list that counts for a coming event: ids of list and version, the event's key, its owner.
+    """A list that counts for a coming event.
 
-    `number` is the owner's in the event, by which staff find the list.
+    Holds the ids of list and version, the event's key, and its owner. `number` is the owner's in the event,
+    by which staff find the list.
     """
 
     list_id: int

@@ -1,4 +1,7 @@
-"""Foundation of every API view and serializer: a name that no one reads is refused."""
+"""Foundation of every API view and serializer.
+
+A name that no one reads is refused.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +27,10 @@ MAX_SHOWN = 60
 
 
 class StrictView(APIView):
-    """Refuses query parameters and bodies that the method does not describe with `extend_schema`."""
+    """Refuses query parameters and bodies that the method does not describe.
+
+    A method describes them with `extend_schema`.
+    """
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         super().initial(request, *args, **kwargs)
@@ -46,7 +52,10 @@ class StrictView(APIView):
 
 
 class StrictFields(serializers.Serializer):
-    """Refuses fields that the serializer does not read, with the nearest one that it does."""
+    """Refuses fields that the serializer does not read.
+
+    The refusal gives the nearest field that it does read.
+    """
 
     def to_internal_value(self, data: Any) -> Any:
         problems = self._find_wrong_fields(data) if isinstance(data, Mapping) else {}

@@ -1,7 +1,8 @@
-"""In-process caches with single flight: threads that miss a value at once compute it once.
+"""In-process caches with single flight.
 
-The key of a `SingleFlightCache` says what its value was made of, so a value is never stale. A
-`CurrentValueCache` has one value a key, which gives way to the next version.
+Threads that miss a value at once compute it once. The key of a `SingleFlightCache` says what its value was
+made of, so a value is never stale. A `CurrentValueCache` has one value a key, which gives way to the next
+version.
 """
 
 from __future__ import annotations
@@ -116,10 +117,11 @@ class _VersionedValue(Generic[CachedValue]):
 
 
 class CurrentValueCache(Generic[Key, CachedValue]):
-    """One value a key, of the version that is current: a new version takes the place of the old one.
+    """One value for each key, of the current version.
 
-    A value that took `slow_seconds` or more counts as slow for `get_or_swap`. `after_thread` is called at the
-    end of each thread that computes one, as to close its connections.
+    A new version takes the place of the old one. A value that took `slow_seconds` or more counts as slow for
+    `get_or_swap`. `after_thread` is called at the end of each thread that computes one, as to close its
+    connections.
     """
 
     def __init__(

@@ -1,7 +1,8 @@
-"""Cells of tables for spreadsheets. A text that a spreadsheet would run as a formula gets a guard before it.
+"""Cells of tables for spreadsheets.
 
-Every table that Ringside writes goes through `write_rows`; readers of such tables call `unguard`. The guard
-is an apostrophe. Numbers stay numbers, negative ones too.
+A text that a spreadsheet would run as a formula gets a guard before it. Every table that Ringside writes goes
+through `write_rows`; readers of such tables call `unguard`. The guard is an apostrophe. Numbers stay numbers,
+negative ones too.
 """
 
 from __future__ import annotations

@@ -28,7 +28,10 @@ class HiddenListInput(forms.HiddenInput):
 
 
 class ConcurrentEditForm(forms.Form):
-    """Its page carries, beside each field, what it showed; without that all is taken as it was sent."""
+    """A form whose page carries, beside each field, the value that it showed.
+
+    Without that, all is taken as it was sent.
+    """
 
     def carry_initial_values(self) -> None:
         """Let the page carry what it shows of each field that has a value to begin with."""

@@ -1,4 +1,7 @@
-"""Typed access to features of Django's forms and fields that their types do not declare."""
+"""Typed access to features of Django's forms and fields.
+
+Their types do not declare these features.
+"""
 
 from __future__ import annotations
 

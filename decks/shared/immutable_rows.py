@@ -8,7 +8,7 @@ from django.db import models
 
 
 class ImmutableRowError(Exception):
-    """Raised on an attempt to change or delete a row that is kept as it was submitted."""
+    """Raised on an attempt to change or delete a row kept as it was submitted."""
 
 
 Row = TypeVar("Row", bound=models.Model)
@@ -25,7 +25,10 @@ class ImmutableQuerySet(models.QuerySet[Row]):
 
 
 class ImmutableRow(models.Model):
-    """A row that is written once. Deleting the whole list still takes its rows with it."""
+    """A row that is written once.
+
+    Deleting the whole list still takes its rows with it.
+    """
 
     objects = ImmutableQuerySet.as_manager()
 

@@ -1,4 +1,6 @@
-"""Dataclasses published as JSON: the value and its description come from one place.
+"""Dataclasses published as JSON.
+
+The value and its description come from one place.
 
     @dataclass(frozen=True, slots=True)
     class CardTotal(Published):
@@ -39,7 +41,10 @@ COLUMN_TYPES: Mapping[str, type] = {
 
 
 class Published:
-    """Base of dataclasses that go out as JSON. `PUBLISHED` tells what, if it is not every field."""
+    """Base of dataclasses that go out as JSON.
+
+    `PUBLISHED` tells what, if it is not every field.
+    """
 
     __slots__ = ()
     PUBLISHED: ClassVar[Mapping[str, str] | tuple[str, ...]] = ()

@@ -1,4 +1,7 @@
-"""Refusals: a step is not allowed, with a code, parameters, and the words that a message gives them."""
+"""Refusals: a step is not allowed.
+
+A refusal has a code, parameters, and the words that a message gives them.
+"""
 
 from __future__ import annotations
 
@@ -22,11 +25,12 @@ class RefusalRecord(TypedDict):
 
 
 class Refused(Exception):
-    """Raised by services. The message of its code has the problem and the smallest fix.
+    """Raised by services.
 
-    `code` is stable; variants of its words stand after a dot (`same_name.team`). `field` names the value that
-    is wrong, if there is one. `problems` holds the refusal itself, or all of them if several were found at
-    once. Texts of other libraries are passed as `told`.
+    The message of its code has the problem and the smallest fix. `code` is stable; variants of its words
+    stand after a dot (`same_name.team`). `field` names the value that is wrong, if there is one. `problems`
+    holds the refusal itself, or all of them if several were found at once. Texts of other libraries are
+    passed as `told`.
     """
 
     def __init__(self, code: str, *, field: str | None = None, **params: Param) -> None:
@@ -138,7 +142,10 @@ class Refused(Exception):
 
 
 class Invalid(Refused):
-    """Several values are wrong at once; `problems` holds one refusal for each, with its field."""
+    """Several values are wrong at once.
+
+    `problems` holds one refusal for each, with its field.
+    """
 
     def __init__(self, problems: Sequence[Refused]) -> None:
         super().__init__("invalid")

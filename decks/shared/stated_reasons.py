@@ -1,4 +1,7 @@
-"""Reasons as the API shows them: code and parameters for programs, a sentence for people."""
+"""Reasons as the API shows them.
+
+They have code and parameters for programs, and a sentence for people.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +16,10 @@ from rules.wording import Name
 
 @dataclass(frozen=True, slots=True)
 class StatedReason(Published):
-    """A reason: its code for programs, the facts of the case, and a sentence for people."""
+    """A reason.
+
+    Holds its code for programs, the facts of the case, and a sentence for people.
+    """
 
     code: str
     params: Mapping[str, object]

@@ -42,7 +42,10 @@ class CardChange(Published):
 
 @dataclass(frozen=True, slots=True)
 class DeclaredChange(Published):
-    """A changed declaration: its key among those of the game, its label, and both values in words."""
+    """A changed declaration.
+
+    Holds its key among those of the game, its label, and both values in words.
+    """
 
     key: str
     what: str

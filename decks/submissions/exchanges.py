@@ -26,7 +26,10 @@ MAIN, SIDEBOARD, POOL = "main", "sideboard", "pool"
 
 @dataclass(frozen=True, slots=True)
 class MovedCard(Published):
-    """So many copies of a card that change places; `card` is None for one that no catalogue holds."""
+    """A number of copies of a card that change places.
+
+    `card` is None for one that no catalogue holds.
+    """
 
     card: str | None
     name: str

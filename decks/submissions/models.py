@@ -19,9 +19,10 @@ class VerdictOutcome(models.TextChoices):
 
 
 class DeckList(models.Model):
-    """One player's list for one event: the sequence of what was submitted, and which version counts.
+    """One player's list for one event.
 
-    Nothing here points to the event: the caller knows it. A `locked_at` of None is open.
+    Holds the sequence of what was submitted, and which version counts. Nothing here points to the event: the
+    caller knows it. A `locked_at` of None is open.
     """
 
     game = models.CharField(max_length=32)
@@ -46,12 +47,13 @@ class DeckList(models.Model):
 
 
 class DeckVersion(ImmutableRow):
-    """A list exactly as it was submitted, with the verdict of that moment and what it depends on.
+    """A list exactly as it was submitted.
 
-    `lines` tells what each source line became, `entries` the cards that came of it, `verdict` the findings.
-    `judged_under` names format, version, dated lists and local rules; `options` the declarations made.
-    `pool_text` is the pool of a Sealed or Draft deck as it was entered beside the list, `original_text` the
-    deck file of which the list is a changed copy; empty if the list is as it came.
+    Also holds the verdict of that moment and what it depends on. `lines` tells what each source line became,
+    `entries` the cards that came of it, `verdict` the findings. `judged_under` names format, version, dated
+    lists and local rules; `options` the declarations made. `pool_text` is the pool of a Sealed or Draft deck
+    as it was entered beside the list, `original_text` the deck file of which the list is a changed copy;
+    empty if the list is as it came.
     """
 
     deck_list = models.ForeignKey(DeckList, on_delete=models.CASCADE, related_name="versions")
@@ -91,11 +93,12 @@ class DeckVersion(ImmutableRow):
 
 
 class Rechecked(ImmutableRow):
-    """The result of a later check of a submitted version, judged for the `day` of its event.
+    """The result of a later check of a submitted version.
 
-    `brings_news` tells whether it breaks or leaves open a rule that the verdict before it did not, `mends`
-    whether it is legal and the verdict before it was not. `causes` are the reasons that brought it about,
-    `since` is the day of the edition; `recheck` is None for one that came along in an event's archive.
+    It was judged for the `day` of its event. `brings_news` tells whether it breaks or leaves open a rule that
+    the verdict before it did not, `mends` whether it is legal and the verdict before it was not. `causes` are
+    the reasons that brought it about, `since` is the day of the edition; `recheck` is None for one that came
+    along in an event's archive.
     """
 
     recheck = models.ForeignKey(
@@ -132,9 +135,9 @@ class Rechecked(ImmutableRow):
 
 
 class Ruling(ImmutableRow):
-    """An organizer's decision about a submitted list; the verdict it overrules stays beside it.
+    """An organizer's decision about a submitted list.
 
-    The latest ruling of a version counts.
+    The verdict that it overrules stays beside it. The latest ruling of a version counts.
     """
 
     version = models.ForeignKey(DeckVersion, on_delete=models.CASCADE, related_name="rulings")

@@ -97,11 +97,10 @@ def load_versions(ids: Sequence[int]) -> Iterator[DeckVersion]:
 
 @dataclass(frozen=True, slots=True)
 class CurrentVerdict:
-    """The outcome that counts, and what it depends on: a ruling, a later verdict, or (both None) the first
-    one.
+    """The outcome that counts, and what it depends on.
 
-    `overtaken_ruling` is a ruling that no longer counts, because a later check found what no one had ruled
-    about.
+    It depends on a ruling, a later verdict, or (both None) the first one. `overtaken_ruling` is a ruling that
+    no longer counts, because a later check found what no one had ruled about.
     """
 
     outcome: str
@@ -300,10 +299,10 @@ def verdict_on(version: DeckVersion, day: date) -> DayVerdict:
 
 @dataclass(frozen=True, slots=True)
 class UnseenChange:
-    """Changes by others to a player's list that the player has not answered: a version that counts, a ruling
-    on it.
+    """Changes by others to a player's list that the player has not answered.
 
-    `change` is the difference to the version before, if there is one.
+    They are a version that counts, and a ruling on it. `change` is the difference to the version before, if
+    there is one.
     """
 
     version: DeckVersion

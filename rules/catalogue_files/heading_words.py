@@ -1,4 +1,7 @@
-"""Headings of tables in English, German, French, Spanish and Italian, by the facts that they mean."""
+"""Headings of tables in five languages, by the facts that they mean.
+
+The languages are English, German, French, Spanish and Italian.
+"""
 
 from __future__ import annotations
 

@@ -1,6 +1,7 @@
-"""The project's own catalogue file: `{"game": …, "sets": {CODE: {…}}, "cards": {KEY: {…}}}`.
+"""The project's own catalogue file.
 
-Other JSON with cards is read by `loose_json`.
+Its form is `{"game": …, "sets": {CODE: {…}}, "cards": {KEY: {…}}}`. Other JSON with cards is read by
+`loose_json`.
 """
 
 from __future__ import annotations

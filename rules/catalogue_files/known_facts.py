@@ -1,4 +1,7 @@
-"""Card facts that a catalogue file can have: the kind of each, and the game of each OCTGN set."""
+"""Card facts that a catalogue file can have.
+
+Holds the kind of each fact, and the game of each OCTGN set.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +29,10 @@ COMMON_FACTS: Mapping[str, str] = {
 
 @dataclass(frozen=True, slots=True)
 class KnownFacts:
-    """The facts of the games that a file may be of, by name, and the games by their OCTGN identifier."""
+    """The facts of the games that a file may be of, by name.
+
+    Also holds the games by their OCTGN identifier.
+    """
 
     facts: Mapping[str, Fact]
     octgn_games: Mapping[str, Game] = field(default_factory=dict)

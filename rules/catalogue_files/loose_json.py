@@ -1,4 +1,7 @@
-"""JSON as other programs write it: a bare array of cards, a saved object of Tabletop Simulator."""
+"""JSON as other programs write it.
+
+It may be a bare array of cards or a saved object of Tabletop Simulator.
+"""
 
 from __future__ import annotations
 

@@ -29,7 +29,10 @@ ELEMENT_PATH = ("set", "cards", "card", "property")
 
 
 class NotAnOctgnSet(UnreadableCatalogue):
-    """XML that is well formed and no OCTGN set; `root` is the name of its outermost element."""
+    """Well-formed XML that is not an OCTGN set.
+
+    `root` is the name of its outermost element.
+    """
 
     def __init__(self, root: str) -> None:
         super().__init__(reason("catalogue_unreadable.no_set"))
@@ -54,10 +57,11 @@ def read(text: str, known_facts: KnownFacts) -> CatalogueContent:
 
 
 class _SetReader:
-    """Collects the cards from the parser's events: properties of the card itself, not of its other side.
+    """A reader that collects the cards from the parser's events.
 
-    `depth` is how many elements are open, `matched_depth` how many of them, from the outermost, follow the
-    `ELEMENT_PATH`; `by_property` are the facts that properties of another name tell of.
+    It takes properties of the card itself, not of its other side. `depth` is how many elements are open,
+    `matched_depth` how many of them, from the outermost, follow the `ELEMENT_PATH`; `by_property` are the
+    facts that properties of another name tell of.
     """
 
     def __init__(self, known_facts: KnownFacts) -> None:

@@ -10,7 +10,10 @@ from rules.rendering import get_messages, render
 
 
 class UnreadableCatalogue(ValueError):
-    """A file from which no card can be taken; the message of the reason has the smallest fix."""
+    """A file from which no card can be read.
+
+    The message of the reason has the smallest fix.
+    """
 
     def __init__(self, why: Reason) -> None:
         super().__init__(why.code)
@@ -35,7 +38,10 @@ WHOLE_PACKAGE_ERRORS = frozenset({"too_many_records", "too_many_problems"})
 
 @dataclass(frozen=True, slots=True)
 class CatalogueRecord:
-    """One record of a file: `place` says where it is, `key` is its name there (None: it has none)."""
+    """One record of a catalogue file.
+
+    `place` says where it is. `key` is its name there, or None if it has none.
+    """
 
     place: Reason
     key: str | None

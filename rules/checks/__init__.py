@@ -39,10 +39,10 @@ class UnknownCheck(Problem, LookupError):
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """A registered check: how it judges, and the reason that says its parameters in words.
+    """A registered check.
 
-    `contradictions` finds parameters that do not fit each other. If `is_weighed`, its limit and what was
-    found are no numbers of cards.
+    Holds how it judges, and the reason that states its parameters in words. `contradictions` finds parameters
+    that do not fit each other. If `is_weighed`, its limit and what was found are no numbers of cards.
     """
 
     name: str

@@ -1,4 +1,7 @@
-"""Checks against lists of limits and points: how often a card may be there, and what all cards weigh."""
+"""Checks against lists of limits and points.
+
+They check how often a card may occur, and what all cards weigh.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +23,10 @@ ListEntry = Mapping[str, object]
 
 @dataclass(slots=True)
 class LimitedCopies:
-    """The copies of the card that an entry of the list limits: those that are it, and those that may be."""
+    """Copies of a card that an entry of the list limits.
+
+    Holds the copies that are the card, and those that may be.
+    """
 
     limit: ListEntry
     copies: list[tuple[str, Entry]] = field(default_factory=list)
@@ -147,7 +153,10 @@ def _find_open_facts(list_entry: ListEntry, entry: Entry) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class Weight:
-    """What a copy of a card costs in points; None while unknown, at most `highest` if that is known."""
+    """What a copy of a card costs in points.
+
+    It is None while unknown, and at most `highest` if that is known.
+    """
 
     zone: str
     entry: Entry

@@ -1,4 +1,6 @@
-"""One plan for a whole list: the fewest changes that make it legal, judged again before it is shown.
+"""One plan for a whole list.
+
+It has the fewest changes that make the list legal, and is judged again before it is shown.
 
     from rules.plan import CardSupply, make_plan
 

@@ -1,4 +1,7 @@
-"""Lower bounds for the number of changes that a list needs, by the moves that may resolve its findings."""
+"""Lower bounds for the number of changes that a list needs.
+
+They follow from the moves that may resolve its findings.
+"""
 
 from __future__ import annotations
 
@@ -75,7 +78,10 @@ class Remedy:
 
 
 class LeastChanges:
-    """Counts how many changes a list of one format needs at least: never more than it does need."""
+    """Counts how many changes a list of one format needs at least.
+
+    The count never exceeds the number that it does need.
+    """
 
     def __init__(self, format: Format) -> None:
         sizes = format.rules[0].setting.sizes if format.rules else {}

@@ -1,4 +1,7 @@
-"""A plan: the fewest changes that make a whole list legal, as steps to be put into words."""
+"""A plan: the fewest changes that make a whole list legal.
+
+They are steps to be put into words.
+"""
 
 from __future__ import annotations
 
@@ -18,10 +21,11 @@ Status = Literal["found", "open", "none"]
 
 @dataclass(frozen=True, slots=True)
 class PlanStep:
-    """One kind of change: `qty` copies of a card removed from, added to or moved out of `zone`.
+    """One kind of change.
 
-    `target` is where moved cards go. `lines` are the lines that they are taken from. A step with the action
-    "set" declares `options` instead, and `says` tells so.
+    `qty` copies of a card are removed from, added to or moved out of `zone`. `target` is where moved cards
+    go. `lines` are the lines that they are taken from. A step with the action "set" declares `options`
+    instead, and `says` tells so.
     """
 
     action: Action

@@ -1,7 +1,8 @@
-"""The search for the fewest changes: a lazy A* over lists, led by what is wrong with each.
+"""The search for the fewest changes.
 
-Some change of every plan must serve the first finding looked at, so only moves that may resolve it are tried;
-what all findings need at least bounds the plans that are worth a look.
+It is a lazy A* over lists, guided by what is wrong with each. Some change of every plan must serve the first
+finding looked at, so only moves that may resolve it are tried; what all findings need at least bounds the
+plans that are worth a look.
 """
 
 from __future__ import annotations
@@ -22,8 +23,9 @@ Counts = Mapping[tuple[str, str], int]
 
 @dataclass(slots=True)
 class Node:
-    """A list on the way: how many copies of each card are in each zone, what is declared, how it came about.
+    """A list on the way of the search.
 
+    Holds how many copies of each card are in each zone, what is declared, and how it came about.
     `closed_rules` are the rules for which no card is let in any more; `openings` counts the cards let in so
     far; `least` is how many changes it still needs at least, None before it is judged.
     """
@@ -55,7 +57,10 @@ class Node:
 
 
 class PlanSearch:
-    """One search from a deck; judges at most `most_judged` lists, and makes at most `most` changes."""
+    """One search from a deck.
+
+    It judges at most `most_judged` lists, and makes at most `most` changes.
+    """
 
     def __init__(
         self, deck: Deck, format: Format, finder: RemedyFinder, *, most: int, most_judged: int

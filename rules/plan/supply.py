@@ -1,4 +1,7 @@
-"""The cards that a plan may add: those of a catalogue that have the facts requested."""
+"""The cards that a plan may add.
+
+They are those of a catalogue that have the facts requested.
+"""
 
 from __future__ import annotations
 

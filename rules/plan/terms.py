@@ -1,4 +1,7 @@
-"""Terms of plans in the data of a game: cards that let others in, and alternative declarations."""
+"""Terms of plans in the data of a game.
+
+They are cards that let others in, and alternative declarations.
+"""
 
 from __future__ import annotations
 
@@ -16,10 +19,10 @@ Wanted = Mapping[str, object]
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """A card that may resolve the `findings` (codes) by being there: in `zone`, with the facts of `card`.
+    """A card that may resolve the `findings` (codes) by its presence.
 
-    `by` gives it further facts, each with the value of a fact of a card that the finding is about, or of any
-    card of the list where it is about none.
+    It is in `zone`, with the facts of `card`. `by` gives it further facts, each with the value of a fact of a
+    card that the finding is about, or of any card of the list where it is about none.
     """
 
     findings: tuple[str, ...]

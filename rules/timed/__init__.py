@@ -1,4 +1,6 @@
-"""The procedure when time is called: questions to ask, and an outcome with its clause.
+"""The procedure when time is called.
+
+It has questions to ask, and an outcome with its clause.
 
     from rules import timed
 

@@ -23,7 +23,10 @@ class InvalidCase(Problem, ValueError):
 
 
 class CaseInput:
-    """The input of an example, read by what a value should be. Every reader raises `InvalidCase`."""
+    """The input of an example, read by what a value should be.
+
+    Every reader raises `InvalidCase`.
+    """
 
     def __init__(self, values: Mapping[str, object], *, game: str = "", version: str | None = None) -> None:
         self._values = values

@@ -10,13 +10,19 @@ from rules.timed.model import SECTION, Player, Question, ask
 
 
 class BadFact(Problem, ValueError):
-    """A fact that cannot be true or is no answer of the kind asked for; the message says which and why."""
+    """A fact that cannot be true or is no answer of the kind asked for.
+
+    The message says which and why.
+    """
 
     section = SECTION
 
 
 class Facts:
-    """Facts about two players, "p1" and "p2". A fact that is absent or None is not known yet."""
+    """Facts about two players, "p1" and "p2".
+
+    A fact that is absent or None is not known yet.
+    """
 
     def __init__(self, known_facts: Mapping[str, object]) -> None:
         self._known_facts = known_facts

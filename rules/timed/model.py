@@ -90,9 +90,9 @@ class TimedOutcome:
 
 @dataclass(frozen=True, slots=True)
 class EndStep:
-    """One thing that happens when time is called: a sentence for the venue, and its clause.
+    """One thing that happens when time is called.
 
-    `is_ours`: no document gives it.
+    Holds a sentence for the venue, and its clause. `is_ours`: no document gives it.
     """
 
     sentence: str
@@ -102,10 +102,10 @@ class EndStep:
 
 @dataclass(frozen=True, slots=True)
 class ClockRules:
-    """The clock of one round: minutes, the spoken warning if one is given, and what happens at the end.
+    """The clock of one round.
 
-    `hidden_random_end`: the end may be drawn at random and kept from the players. `is_ours`: no document
-    gives these numbers.
+    Holds the minutes, the spoken warning if one is given, and what happens at the end. `hidden_random_end`:
+    the end may be drawn at random and kept from the players. `is_ours`: no document gives these numbers.
     """
 
     minutes: int | None
@@ -118,9 +118,10 @@ class ClockRules:
 
 @dataclass(frozen=True, slots=True)
 class FirstTurn:
-    """Who settles the first turn of a game: a player ("p1" or "p2"), or None if a method decides.
+    """Who settles the first turn of a game.
 
-    `method` is "choice" (that player decides), "random", "dice" or "gem_count".
+    It is a player ("p1" or "p2"), or None if a method decides. `method` is "choice" (that player decides),
+    "random", "dice" or "gem_count".
     """
 
     chooser: Player | None
@@ -132,7 +133,10 @@ class FirstTurn:
 
 @dataclass(frozen=True, slots=True)
 class Concession:
-    """The meaning of giving up: `loses` "game" or "match", and whether the opponent must agree."""
+    """The meaning of giving up.
+
+    `loses` is "game" or "match". Also says whether the opponent must agree.
+    """
 
     loses: str
     consent_needed: bool

@@ -35,7 +35,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Procedure(ABC):
-    """One game's answers, under one version of its rules; `tables` is its `timed.toml`."""
+    """One game's answers under one version of its rules.
+
+    `tables` is its `timed.toml`.
+    """
 
     game: Game
     version: str
@@ -193,7 +196,10 @@ _RULING = ask("organizer_ruling", "player", NOT_IN_DOCUMENT, later=True)
 
 
 class DefaultProcedure(Procedure):
-    """Ringside defaults, marked as such; a game may add its own tiebreakers before the draw."""
+    """Ringside defaults, marked as such.
+
+    A game may add its own tiebreakers before the draw.
+    """
 
     def questions(self, stage: str, match_form: str, facts: Facts) -> tuple[Question, ...]:
         draw_is_possible = can_draw(stage)

@@ -1,4 +1,7 @@
-"""An organizer adds a card beside the list that needs it, and the list gets a verdict."""
+"""An organizer adds a card beside the list that needs it.
+
+The list gets a verdict.
+"""
 
 from __future__ import annotations
 

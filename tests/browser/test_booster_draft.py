@@ -1,4 +1,7 @@
-"""A booster draft of twelve from its creation to its champion, on the pages of staff and on phones."""
+"""A booster draft of twelve from its creation to its champion.
+
+It is played on the pages of staff and on phones.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""A keeper imports a catalogue file in a browser: upload, preview, decisions, import."""
+"""A keeper imports a catalogue file in a browser.
+
+The steps are upload, preview, decisions and import.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""A published round that is changed by hand: the preview, the players to notify, the marks, and undo."""
+"""A published round that is changed by hand.
+
+The tests cover the preview, the players to notify, the marks, and undo.
+"""
 
 from __future__ import annotations
 

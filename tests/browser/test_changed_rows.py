@@ -1,4 +1,7 @@
-"""Two scorekeepers at one round: a result replaces its row on both pages and leaves the rest alone."""
+"""Two scorekeepers at one round.
+
+A result replaces its row on both pages and leaves the rest alone.
+"""
 
 from __future__ import annotations
 

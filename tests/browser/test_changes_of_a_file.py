@@ -1,4 +1,7 @@
-"""Buttons at the lines of a list that came as a file: one press, one undo, and the file beside it."""
+"""Buttons at the lines of a list that came as a file.
+
+There is one press, one undo, and the file beside it.
+"""
 
 from __future__ import annotations
 

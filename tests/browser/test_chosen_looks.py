@@ -1,4 +1,7 @@
-"""Theme and motion: chosen once and sent by the server from then on, so that nothing flashes."""
+"""Theme and motion, chosen once.
+
+The server sends them from then on, so that nothing flashes.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""The page of a round on a laptop: many tables, no layout shift, and three presses to the next round."""
+"""The page of a round on a laptop.
+
+It has many tables, no layout shift, and three presses to the next round.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""The camera of a phone reads codes, in a browser without its own reader: at the door, and for a judge."""
+"""The camera of a phone reads codes, at the door and for a judge.
+
+The browser has no reader of its own.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""An organizer copies a weekly night, archives the old one, and deletes another, on phone and laptop."""
+"""An organizer copies a weekly night, archives the old one and deletes another.
+
+It is done on phone and laptop.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""The declared character is changed from the plan: one press, one undo, on phone and laptop."""
+"""The declared character is changed from the plan.
+
+It takes one press, with one undo, on phone and laptop.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""The desk before round 1, with the keyboard alone: walk-ins, the list at the door, a typed number."""
+"""The desk before round 1, with the keyboard alone.
+
+It has walk-ins, the list at the door, and a typed number.
+"""
 
 from __future__ import annotations
 

@@ -1,5 +1,7 @@
-"""Eighty players and two scorekeepers at once, with three accidents; each result is accounted for. The ledger
-has the results at the tables. At the end the results of the event equal it.
+"""Eighty players and two scorekeepers at once, with three accidents.
+
+Each result is accounted for. The ledger has the results at the tables. At the end the results of the event
+equal it.
 """
 
 from __future__ import annotations

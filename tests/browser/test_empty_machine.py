@@ -1,5 +1,6 @@
-"""The first account of an empty machine brings decks of three games to Legal: by pasting a table, and in
-the grid.
+"""The first account of an empty machine brings decks of three games to Legal.
+
+This is done by pasting a table, and in the grid.
 """
 
 from __future__ import annotations

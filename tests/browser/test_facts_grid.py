@@ -1,4 +1,7 @@
-"""A new keeper fills the facts of a Highlander set in the grid, and a pasted deck gets a verdict."""
+"""A new keeper fills the facts of a Highlander set in the grid.
+
+A pasted deck gets a verdict.
+"""
 
 from __future__ import annotations
 

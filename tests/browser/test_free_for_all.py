@@ -1,4 +1,7 @@
-"""A Free-for-All of seven from the draft to a final duel and its champion, with phones at the tables."""
+"""A Free-for-All of seven from the draft to a final duel and its champion.
+
+Phones are at the tables.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Ten players in groups of four and three, from the plan to the champion, with a phone."""
+"""Ten players in groups of four and three, from the plan to the champion.
+
+A phone is used.
+"""
 
 from __future__ import annotations
 

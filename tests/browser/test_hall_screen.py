@@ -1,4 +1,7 @@
-"""The venue screen and the clock in a browser: a wrong clock, a server that goes and comes back."""
+"""The venue screen and the clock in a browser.
+
+There is a wrong clock, and a server that goes and comes back.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""A judge's round on a phone, in a real browser: table, lists, penalty, time, paper."""
+"""A judge's round on a phone, in a real browser.
+
+It covers table, lists, penalty, time and paper.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""A decklist on a phone: typed text is never lost, files are read, a pool becomes a deck."""
+"""A decklist on a phone.
+
+Typed text is never lost, files are read, and a pool becomes a deck.
+"""
 
 from __future__ import annotations
 

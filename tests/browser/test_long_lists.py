@@ -1,4 +1,7 @@
-"""Long lists, whose rows out of sight wait with their layout: nothing is cut off, and they stay tables."""
+"""Long lists, whose rows out of sight wait with their layout.
+
+Nothing is cut off, and they stay tables.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""A name that is read from right to left leaves the figures beside it where they are."""
+"""A name that is read from right to left leaves figures where they are.
+
+The figures are those beside it.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Passkeys, codes and signed-in devices in a real browser, with an authenticator that Chromium emulates."""
+"""Passkeys, codes and signed-in devices in a real browser.
+
+Chromium emulates an authenticator.
+"""
 
 from __future__ import annotations
 

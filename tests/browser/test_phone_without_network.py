@@ -1,4 +1,7 @@
-"""A player's page as an app: fast updates, available offline, private, and without unasked prompts."""
+"""A player's page as an app.
+
+It has fast updates, is available offline, private, and without unasked prompts.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""The plan for a whole list: applied by one tap on the phone and by keyboard, and undone."""
+"""The plan for a whole list.
+
+It is applied by one tap on the phone and by keyboard, and undone.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Accessibility of player pages: names for controls, order of headings, targets large enough for a thumb."""
+"""Accessibility of player pages.
+
+It covers names for controls, order of headings, and targets large enough for a thumb.
+"""
 
 from __future__ import annotations
 

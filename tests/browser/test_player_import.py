@@ -1,4 +1,7 @@
-"""An organizer imports a long table of players: previewed, then followed while it is written."""
+"""An organizer imports a long table of players.
+
+It is previewed, then followed while it is written.
+"""
 
 from __future__ import annotations
 

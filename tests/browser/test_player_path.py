@@ -1,4 +1,7 @@
-"""A player's day on a phone, in a real browser: every step on the page, updates without a reload."""
+"""A player's day on a phone, in a real browser.
+
+Every step is on the page, and updates come without a reload.
+"""
 
 from __future__ import annotations
 

@@ -1,5 +1,6 @@
-"""Several players on one phone; own rows first in the pairings; a value of the standings opens over its
-table.
+"""Several players on one phone.
+
+Their own rows come first in the pairings, and a value of the standings opens over its table.
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""Every public page with JavaScript off, on the smallest phone: read, searched, nothing missing."""
+"""Every public page with JavaScript off, on the smallest phone.
+
+The pages are read and searched, and nothing is missing.
+"""
 
 from __future__ import annotations
 

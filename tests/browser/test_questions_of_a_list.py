@@ -1,4 +1,7 @@
-"""A list with open questions, answered while typing: by tap on the phone, and by keyboard."""
+"""A list with open questions, answered while typing.
+
+They are answered by tap on the phone, and by keyboard.
+"""
 
 from __future__ import annotations
 

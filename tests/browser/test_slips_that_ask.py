@@ -1,4 +1,7 @@
-"""Slips that the server refuses: the question is under the row of the table, or in the list."""
+"""Slips that the server refuses.
+
+The question is under the row of the table, or in the list.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""The stream view as a browser source: transparent, without scrollbars, and steady when a result arrives."""
+"""The stream view as a browser source.
+
+It is transparent, without scrollbars, and steady when a result arrives.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Modes of teams, whole events: drafts, slips at the desk, phones at the tables, and a champion."""
+"""Modes of teams, whole events.
+
+They have drafts, slips at the desk, phones at the tables, and a champion.
+"""
 
 from __future__ import annotations
 

@@ -1,5 +1,6 @@
-"""Eight teams of three from the creation of their event to its champion, on the entry line, in forms and
-on phones.
+"""Eight teams of three from the creation of their event to its champion.
+
+They play on the entry line, in forms and on phones.
 """
 
 from __future__ import annotations

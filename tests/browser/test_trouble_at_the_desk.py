@@ -1,4 +1,7 @@
-"""The desk with faults: slow answers, errors, no network, signed out. No slip is lost."""
+"""The desk with faults: slow answers, errors, no network, signed out.
+
+No slip is lost.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""A judge with faults: signed out, without the right, without the server. Ticks and typed text stay."""
+"""A judge with faults: signed out, without the right, without the server.
+
+Ticks and typed text stay.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Lines typed at full speed through outages, a killed server and a reload: each is accounted for."""
+"""Lines typed at full speed through outages, a killed server and a reload.
+
+Each line is accounted for.
+"""
 
 from __future__ import annotations
 
@@ -38,7 +41,10 @@ PART = 1 if machine.whole() else 4
 
 
 class ServerProcess:
-    """A web server of its own on the test database, which is killed and started again at one address."""
+    """A web server of its own on the test database.
+
+    It is killed and started again at one address.
+    """
 
     def __init__(self, folder: Path) -> None:
         with socket.socket() as free:
@@ -98,7 +104,10 @@ def session_cookie(url: str) -> dict[str, str]:
 
 
 class EntryLaptop:
-    """A laptop at the entry line of a page, and what happens to its network and its server."""
+    """A laptop at the entry line of a page.
+
+    It holds what happens to its network and its server.
+    """
 
     def __init__(self, page: Any, server: ServerProcess, path: str) -> None:
         self.page = page

@@ -1,4 +1,7 @@
-"""One event of nine players, from its creation to the champion, played in a real browser."""
+"""One event of nine players, from its creation to the champion.
+
+It is played in a real browser.
+"""
 
 from __future__ import annotations
 

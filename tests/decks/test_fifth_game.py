@@ -1,4 +1,7 @@
-"""A game that is a folder only: its catalogue, card pages, lists and ban list, on the site as it is."""
+"""A game that is only a folder.
+
+Its catalogue, card pages, lists and ban list are on the site as it is.
+"""
 
 from __future__ import annotations
 

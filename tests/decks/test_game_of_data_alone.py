@@ -1,4 +1,7 @@
-"""A game without code on the site: its limits and points have forms, count, and show on card pages."""
+"""A game without code on the site.
+
+Its limits and points have forms, count, and show on card pages.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""The sample of `deploy/`, set up in a folder: its units' commands and its nginx on other paths and ports."""
+"""The sample of `deploy/`, set up in a folder.
+
+Its units' commands and its nginx use other paths and ports.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""The sample for a server: nginx and the units' own commands, at work and reloaded under load."""
+"""The sample for a server.
+
+Nginx and the units' own commands are tested at work and reloaded under load.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""The import contracts in pyproject.toml: packages, rooms and the layers inside a room."""
+"""The import contracts in pyproject.toml.
+
+They concern packages, rooms and the layers inside a room.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""The pages of the documentation, and what a reader finds in them: links, anchors, sentences, labels."""
+"""The pages of the documentation, and what a reader finds in them.
+
+These are links, anchors, sentences and labels.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Draw docs/images/architecture.svg from the import contracts: `python -m tests.docs.picture`."""
+"""Drawing of docs/images/architecture.svg from the import contracts.
+
+The command is `python -m tests.docs.picture`.
+"""
 
 from __future__ import annotations
 

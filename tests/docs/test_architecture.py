@@ -1,4 +1,7 @@
-"""docs/explanation/architecture.md: its picture and its tables agree with the contracts and the folders."""
+"""The picture and the tables of docs/explanation/architecture.md.
+
+They agree with the contracts and the folders.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""CHANGELOG.md is written as keepachangelog.com has it: known sections, one line a change."""
+"""The format of CHANGELOG.md.
+
+It follows keepachangelog.com, with known sections and one line a change.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Bold words of tutorials and how-to guides are labels that the application shows."""
+"""Bold words of tutorials and how-to guides.
+
+They are labels that the application shows.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Links of the documentation: each has a target and an anchor, and the index leads to every page."""
+"""Links of the documentation.
+
+Each has a target and an anchor, and the index leads to every page.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Reading ease: short sentences on every page, and how-to guides of one task with numbered steps."""
+"""Reading ease of the documentation.
+
+Every page has short sentences, and how-to guides have one task with numbered steps.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""docs/reference agrees with the code: pages made of it are current, tables written by hand are complete."""
+"""Agreement of docs/reference with the code.
+
+Pages generated from the code are current, and tables written by hand are complete.
+"""
 
 from __future__ import annotations
 

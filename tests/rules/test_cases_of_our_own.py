@@ -1,4 +1,7 @@
-"""The worked cases of the project, and that no deck rule of the digest is left without one."""
+"""The worked cases of the project.
+
+No deck rule of the digest is left without one.
+"""
 
 from __future__ import annotations
 

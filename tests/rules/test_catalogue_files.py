@@ -1,4 +1,7 @@
-"""Catalogue files: JSON, tables, OCTGN sets; what a record leaves out stays unknown."""
+"""Catalogue files: JSON, tables and OCTGN sets.
+
+What a record leaves out stays unknown.
+"""
 
 from __future__ import annotations
 

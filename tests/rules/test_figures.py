@@ -1,4 +1,7 @@
-"""Figures of a deck: sizes and copies against their limits, types, and what each game counts."""
+"""Figures of a deck.
+
+These are sizes and copies against their limits, types, and what each game counts.
+"""
 
 from __future__ import annotations
 

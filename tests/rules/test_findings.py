@@ -1,4 +1,7 @@
-"""Parts of a finding: sentence, cards, lines, limit, the smallest fix, and its source."""
+"""Parts of a finding.
+
+These are its sentence, cards, lines, limit, smallest fix and source.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Loading a format: versions by number and by day, names that do not exist, the format in words."""
+"""Loading of a format.
+
+This covers versions by number and by day, names that do not exist, and the format in words.
+"""
 
 from __future__ import annotations
 

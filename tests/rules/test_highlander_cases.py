@@ -1,4 +1,7 @@
-"""Highlander's worked cases, and a case for each row of the digest about deck lists."""
+"""Worked cases of Highlander.
+
+Each row of the digest about deck lists has a case too.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""End Game against a slow simulation that plays every phase of every turn in the order of the document."""
+"""End Game compared with a slow simulation.
+
+The simulation plays every phase of every turn in the order of the document.
+"""
 
 from __future__ import annotations
 

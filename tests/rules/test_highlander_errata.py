@@ -1,4 +1,7 @@
-"""The corrections of the errata: complete, found for the right card, and applied instead of the print."""
+"""The corrections of the errata.
+
+They are complete, found for the right card, and applied instead of the print.
+"""
 
 from __future__ import annotations
 

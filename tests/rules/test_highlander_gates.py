@@ -1,4 +1,7 @@
-"""The quick checks of Highlander's deck rules, compared with slow answers to the same question."""
+"""The quick checks of Highlander's deck rules.
+
+They are compared with slow answers to the same question.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""If the document leaves the organizer free, an overlay says how the event is played."""
+"""Overlays that say how an event is played.
+
+They apply where the document leaves the organizer free.
+"""
 
 from __future__ import annotations
 

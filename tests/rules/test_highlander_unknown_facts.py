@@ -1,4 +1,7 @@
-"""Facts that no one has entered: the verdict waits for them only where they could change it."""
+"""Facts that no one has entered.
+
+The verdict waits for them only where they could change it.
+"""
 
 from __future__ import annotations
 

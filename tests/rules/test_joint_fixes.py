@@ -1,4 +1,7 @@
-"""Fixes that add up: shown together, applied in any order, they never make a worse list."""
+"""Fixes that add up.
+
+Shown together and applied in any order, they never make a worse list.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Lint refuses every shipped data file in which one name, or the kind of one value, is wrong."""
+"""Lint for every shipped data file.
+
+It refuses a file in which one name, or the kind of one value, is wrong.
+"""
 
 from __future__ import annotations
 

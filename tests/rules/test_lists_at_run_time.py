@@ -1,4 +1,7 @@
-"""Editions that staff publish: they count beside the shipped ones, by number and day."""
+"""Editions that staff publish.
+
+They count beside the shipped ones, by number and day.
+"""
 
 from __future__ import annotations
 

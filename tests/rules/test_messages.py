@@ -1,4 +1,7 @@
-"""Every message of rules and games reads with any numbers and names, and no sentence is in the code."""
+"""Every message of rules and games.
+
+Each reads with any numbers and names, and no sentence is in the code.
+"""
 
 from __future__ import annotations
 

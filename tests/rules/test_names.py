@@ -1,4 +1,7 @@
-"""Names are compared without case, spacing or the shape of an apostrophe; dots are no part of a name."""
+"""Comparison of names.
+
+It ignores case, spacing and the shape of an apostrophe. Dots are no part of a name.
+"""
 
 from __future__ import annotations
 

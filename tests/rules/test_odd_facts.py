@@ -1,4 +1,7 @@
-"""A fact of a kind that no one expected is judged as unknown or as different, and never crashes."""
+"""Facts of a kind that no one expected.
+
+They are judged as unknown or as different, and never cause a crash.
+"""
 
 from __future__ import annotations
 

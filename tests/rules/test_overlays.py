@@ -1,4 +1,7 @@
-"""Local rules for one event: as data, in words, and named in every verdict that they change."""
+"""Local rules for one event.
+
+They are tested as data, in words, and as named in every verdict that they change.
+"""
 
 from __future__ import annotations
 

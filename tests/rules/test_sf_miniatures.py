@@ -1,4 +1,7 @@
-"""Street Fighter miniatures: battle decks and registered matches, and what is not known of them."""
+"""Street Fighter miniatures: battle decks and registered matches.
+
+What is not known of them is covered too.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Limits, points, numbers of a type and affiliation: both sides, unknown facts, fixes, plans."""
+"""Limits, points, numbers of a type and affiliation.
+
+Tests cover both sides, unknown facts, fixes and plans.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Printouts that a game declares: their parts, their values, and what lint says of wrong ones."""
+"""Printouts that a game declares.
+
+Tests cover their parts, their values, and what lint says of wrong ones.
+"""
 
 from __future__ import annotations
 

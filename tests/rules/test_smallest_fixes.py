@@ -1,4 +1,7 @@
-"""The fix of a finding is the smallest that settles it, breaks nothing else and leaves no zone shorter."""
+"""The fix of a finding.
+
+It is the smallest that settles the finding, breaks nothing else and leaves no zone shorter.
+"""
 
 from __future__ import annotations
 

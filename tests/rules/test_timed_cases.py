@@ -1,4 +1,7 @@
-"""Worked examples of timed rounds, and that an example that cannot be read is answered with a sentence."""
+"""Worked examples of timed rounds.
+
+An example that cannot be read is answered with a sentence.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Examples that the project was given: timed rounds, Highlander, Street Fighter; if they are at hand."""
+"""Examples that the project was given, if they are at hand.
+
+They concern timed rounds, Highlander and Street Fighter.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Questions and outcomes as the event desk uses them, clocks, first turns and concessions."""
+"""Questions and outcomes as the event desk uses them.
+
+Clocks, first turns and concessions are covered too.
+"""
 
 from __future__ import annotations
 

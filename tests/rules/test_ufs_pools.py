@@ -1,4 +1,7 @@
-"""Limited decks against their pool, compared with counting every copy by its name and printing."""
+"""Limited decks against their pool.
+
+They are compared with counting every copy by its name and printing.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""A fact that no one entered makes a verdict unknown exactly if it could change it."""
+"""Facts that no one entered.
+
+Such a fact makes a verdict unknown exactly if it could change it.
+"""
 
 from __future__ import annotations
 

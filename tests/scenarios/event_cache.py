@@ -1,8 +1,9 @@
-"""Events that tests have in common, built once by each process: further requests get the same rows.
+"""Events that tests have in common, built once by each process.
 
-To build an event by the services takes a hundred times as long as to write its rows. Cached rows are written
-if the test has changed nothing else: in a transaction that is rolled back, in a test that replaces neither
-code, settings nor time. `RINGSIDE_TEST_WHOLE=1` builds each event again.
+Further requests get the same rows. To build an event by the services takes a hundred times as long as to
+write its rows. Cached rows are written if the test has changed nothing else: in a transaction that is rolled
+back, in a test that replaces neither code, settings nor time. `RINGSIDE_TEST_WHOLE=1` builds each event
+again.
 """
 
 from __future__ import annotations
@@ -26,8 +27,9 @@ REPLACING = frozenset({"monkeypatch", "settings", "transactional_db", "django_as
 
 @dataclass(frozen=True, slots=True)
 class Stood:
-    """The content of the tables after some steps, and what the last of them returned and changed in
-    memory.
+    """The content of the tables after some steps, and the effects of the last step.
+
+    These are what it returned and changed in memory.
     """
 
     tables: Tables

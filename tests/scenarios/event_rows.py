@@ -1,4 +1,7 @@
-"""Every row of an event in its current state, for tests that ask whether nothing else changed."""
+"""Every row of an event in its current state.
+
+It is for tests that ask whether nothing else changed.
+"""
 
 from __future__ import annotations
 

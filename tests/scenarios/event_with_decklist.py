@@ -1,4 +1,7 @@
-"""An event whose round is being played and where Alice submitted a list, for judges and ban list editors."""
+"""An event in a round that is being played, with a list that Alice submitted.
+
+It is for judges and ban list editors.
+"""
 
 from __future__ import annotations
 

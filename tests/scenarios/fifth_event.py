@@ -1,6 +1,7 @@
-"""An event of a game that is a folder only, through pages, from its creation to the champion.
+"""An event of a game that is only a folder.
 
-Run by `test_fifth_event.py` in a process of its own, whose games come from another folder as well.
+It goes through pages, from its creation to the champion. Run by `test_fifth_event.py` in a process of its
+own, whose games come from another folder as well.
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""Games that the tutorials build, file by file: one of data alone, and one with a check of its own."""
+"""Games that the tutorials build, file by file.
+
+One is of data alone, and one has a check of its own.
+"""
 
 from __future__ import annotations
 

@@ -1,6 +1,7 @@
-"""HTML without the line breaks of its templates: where a line is folded makes no difference to a page.
+"""HTML without the line breaks of its templates.
 
-A space that a browser shows stays one space: it counts next to inline elements, but not next to blocks.
+Where a line is folded makes no difference to a page. A space that a browser shows stays one space: it counts
+next to inline elements, but not next to blocks.
 """
 
 from __future__ import annotations

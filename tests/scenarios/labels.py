@@ -1,4 +1,7 @@
-"""Labels that several tests press or fill in: when the product renames one, it changes here alone."""
+"""Labels that several tests press or fill in.
+
+When the product renames one, it changes here alone.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Helpers for tests of public pages: reading a page, counting queries, an event with a cut."""
+"""Helpers for tests of public pages.
+
+They read a page, count queries, and provide an event with a cut.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Whole sentences that tests look for on purpose, in one place: no code or context holds these facts."""
+"""Whole sentences that tests look for on purpose, in one place.
+
+No code or context holds these facts.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Cached events: the same to the last row, and never in place of changes by a test."""
+"""Cached events.
+
+They are the same to the last row, and never take the place of changes by a test.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Editions of lists as the tests need them, and lists that belong to events which no app knows."""
+"""Editions of lists as the tests need them, and lists of unknown events.
+
+These lists belong to events which no app knows.
+"""
 
 from __future__ import annotations
 
@@ -39,7 +42,10 @@ def ban_list(*names: str, number: int = 2, in_force: date = DAY, **values: Any) 
 
 @dataclass
 class DayEvents:
-    """A source of lists: events of one day each, as many as one likes, without the app of the events."""
+    """A source of lists without the app of the events.
+
+    It has events of one day each, as many as one likes.
+    """
 
     days: dict[int, date] = field(default_factory=lambda: {1: DAY})
     held_lists: list[tuple[DeckList, int]] = field(default_factory=list)

@@ -1,4 +1,7 @@
-"""The addresses as the code writes them, filled with what an event and the installation hold."""
+"""The addresses as the code writes them.
+
+They are filled with what an event and the installation hold.
+"""
 
 from __future__ import annotations
 
@@ -40,7 +43,10 @@ MORE_QUERIES = {
 
 @dataclass(frozen=True, slots=True)
 class PageAddress:
-    """A page in one moment of an event: its name, who looks at it (public, player or staff), its address."""
+    """A page in one moment of an event.
+
+    It holds its name, who looks at it (public, player or staff) and its address.
+    """
 
     moment: str
     page: str

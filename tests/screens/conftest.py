@@ -39,7 +39,10 @@ class Page:
 
 @dataclass(frozen=True)
 class Venue:
-    """All that is read of the venue: its pages, its sheets by name, and what people and data wrote in it."""
+    """All that is read of the venue.
+
+    This is its pages, its sheets by name, and what people and data wrote in it.
+    """
 
     pages: list[Page]
     sheets: dict[str, str]

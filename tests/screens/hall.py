@@ -1,4 +1,7 @@
-"""A venue with content on every screen: the demo, and an event in each other moment."""
+"""A venue with content on every screen.
+
+It is the demo, and an event in each other moment.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Every printed sheet of the venue as a page, in every moment of an event, and what people and data wrote."""
+"""Every printed sheet of the venue as a page, in every moment of an event.
+
+What people and data wrote is included.
+"""
 
 from __future__ import annotations
 

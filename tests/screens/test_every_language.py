@@ -1,4 +1,7 @@
-"""Every page can be translated: in the pseudo-locale, all its texts are in brackets."""
+"""Proof that every page can be translated.
+
+In the pseudo-locale, all its texts are in brackets.
+"""
 
 from __future__ import annotations
 

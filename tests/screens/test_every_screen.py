@@ -1,4 +1,7 @@
-"""Every page, in every moment of an event: nothing inline, accessible, and nothing wider than a phone."""
+"""Every page, in every moment of an event.
+
+Nothing is inline, all is accessible, and nothing is wider than a phone.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Every printed sheet can be translated: in the pseudo-locale, only names are English."""
+"""Proof that every printed sheet can be translated.
+
+In the pseudo-locale, only names are English.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +17,10 @@ pytestmark = pytest.mark.django_db
 
 
 class SheetReader(HTMLParser):
-    """Gathers the lines of a sheet, those that are set in columns too, but not its title in the browser."""
+    """A reader that gathers the lines of a sheet.
+
+    It takes lines set in columns too, but not the sheet's title in the browser.
+    """
 
     def __init__(self) -> None:
         super().__init__()

@@ -1,4 +1,7 @@
-"""In a language with long texts every page still fits a small phone, and no text is cut or leaves its box."""
+"""Pages in a language with long texts.
+
+Every page still fits a small phone, and no text is cut or leaves its box.
+"""
 
 from __future__ import annotations
 

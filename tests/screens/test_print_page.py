@@ -1,4 +1,7 @@
-"""A printed list that is shown by a browser: figures take one line, beside the name that they belong to."""
+"""A printed list that is shown by a browser.
+
+Figures take one line, beside the name that they belong to.
+"""
 
 from __future__ import annotations
 

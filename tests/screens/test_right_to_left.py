@@ -1,4 +1,7 @@
-"""A page that is read from right to left: names beside their figures, nothing cut, drawings as they are."""
+"""A page that is read from right to left.
+
+Names are beside their figures, nothing is cut, and drawings stay as they are.
+"""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Every page for an error or a missing page: its heading, and the link that leads on.
+"""Every page for an error or a missing page.
 
-Empty, waiting and offline parts of ordinary pages are looked at where those pages are tested; these are the
-answers that replace a whole page.
+It has its heading, and the link that leads on. Empty, waiting and offline parts of ordinary pages are looked
+at where those pages are tested; these are the answers that replace a whole page.
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""The page of components shows every class that the heads of the style files name."""
+"""The page of components.
+
+It shows every class that the heads of the style files name.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""A template that names a field which a record of the product lacks fails in every test."""
+"""Templates that name a field which a record of the product lacks.
+
+Such a template fails in every test.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""A walk over all screens: requests every address as the right user, and keeps the pages."""
+"""A walk over all screens.
+
+It requests every address as the right user, and keeps the pages.
+"""
 
 from __future__ import annotations
 

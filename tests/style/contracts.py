@@ -8,10 +8,10 @@ from importlinter import Contract, ContractCheck, fields, output
 
 
 class OwnPagesContract(Contract):
-    """No room imports the pages of another room: what both need has a name further down.
+    """A contract that no room imports the pages of another room.
 
-    Options: `pages` are the names of the protected modules in each room, `shared` the rooms that keep some
-    for all others.
+    What both need has a name further down. Options: `pages` are the names of the protected modules in each
+    room, `shared` the rooms that keep some for all others.
     """
 
     type_name = "own_pages"

@@ -1,4 +1,7 @@
-"""The names in our scripts, as the parser that comes with the driver of the browsers reads them."""
+"""The names in our scripts.
+
+They are read by the parser that comes with the driver of the browsers.
+"""
 
 from __future__ import annotations
 

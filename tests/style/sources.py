@@ -1,4 +1,7 @@
-"""The source of the program and its tests: each file is read, parsed and taken apart once in a process."""
+"""The source of the program and its tests.
+
+Each file is read, parsed and taken apart once in a process.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""The help of every command: a sentence for the command, and a few words for each argument."""
+"""The help of every command.
+
+It has a sentence for the command, and a few words for each argument.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""One way an edit conflict is found: one fingerprint of what was seen, and a Conflict where it is older."""
+"""The one way in which an edit conflict is found.
+
+There is one fingerprint of what was seen, and a Conflict where it is older.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Tests whose result could differ on PostgreSQL have the mark that makes PostgreSQL run them too."""
+"""Tests whose result could differ on PostgreSQL.
+
+They have the mark that makes PostgreSQL run them too.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Docstrings of functions: the first word is a verb in the imperative."""
+"""Docstrings begin with a short sentence, those of functions with a verb."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.style.sources import PACKAGES, find_nodes, list_modules, name_file
+from tests.style.sources import PACKAGES, find_nodes, list_modules, name_file, parse_module
 from tests.style.test_names import list_functions
 
 CODE = (*PACKAGES, "bin", "benchmarks", "tests")
@@ -28,6 +28,8 @@ NO_VERBS = frozenset(
 VERBS_IN_S = frozenset({"Access", "Address", "Bypass", "Compress", "Express", "Focus", "Guess", "Pass"})
 VERBS_IN_S |= {"Press", "Process", "Suppress"}
 VERB = re.compile(r"[A-Z][a-z]+(?:-[a-z]+)?")
+
+MOST_CHARACTERS = 79
 
 # The description of the API shows what these say about a field.
 FIELD_METHOD = re.compile(r"get_\w+")
@@ -58,6 +60,43 @@ def test_docstrings_of_functions_begin_with_a_verb():
             if (docstring := ast.get_docstring(function)) and not is_imperative(docstring)
         ]
     assert others == []
+
+
+def list_documented(path: Path) -> Iterator[tuple[int, str]]:
+    """Yield the line and the docstring of a module, its classes and functions."""
+    yield 1, ast.get_docstring(parse_module(path)) or ""
+    for node in find_nodes(path, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef):
+        yield node.lineno, ast.get_docstring(node) or ""
+
+
+def begins_with_a_summary(docstring: str) -> bool:
+    """Return whether the first line is short and ends, and a blank line follows."""
+    first, *others = docstring.splitlines()
+    return len(first) <= MOST_CHARACTERS and first.endswith((".", ":")) and not (others and others[0])
+
+
+def test_first_line_of_a_docstring_is_a_summary_of_less_than_80_characters():
+    others = [
+        f"{name_file(path)}:{line} {docstring}"
+        for path in list_modules(*CODE)
+        for line, docstring in list_documented(path)
+        if docstring and not begins_with_a_summary(docstring)
+    ]
+    assert others == []
+
+
+@pytest.mark.parametrize(
+    ("docstring", "is_allowed"),
+    [
+        ("Return the rounds.", True),
+        ("Return the rounds.\n\nOne query.", True),
+        (f"Return the {'x' * 80}.", False),
+        ("Return the rounds,\nbest first.", False),
+        ("Return the rounds", False),
+    ],
+)
+def test_short_first_sentence_is_a_summary(docstring, is_allowed):
+    assert begins_with_a_summary(docstring) is is_allowed
 
 
 @pytest.mark.parametrize(

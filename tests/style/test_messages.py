@@ -1,4 +1,7 @@
-"""Every code has a message, and every message is used: refusals, log lines, findings and reasons."""
+"""Codes and messages of refusals, log lines, findings and reasons.
+
+Every code has a message, and every message is used.
+"""
 
 from __future__ import annotations
 
@@ -39,7 +42,10 @@ ADDING = frozenset({"name_formula"})
 
 
 class CodeUse(NamedTuple):
-    """One place that names a code, with its parameters; None if they are not all written out."""
+    """One place that names a code, with its parameters.
+
+    The parameters are None if they are not all written out.
+    """
 
     place: str
     sections: tuple[str, ...]

@@ -1,4 +1,7 @@
-"""Names and docstrings of the code: a name says what it holds, and a docstring says what a function does."""
+"""Names and docstrings of the code.
+
+A name says what it holds, and a docstring says what a function does.
+"""
 
 from __future__ import annotations
 

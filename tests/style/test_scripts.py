@@ -1,4 +1,7 @@
-"""No script uses a name that is defined nowhere, such as one that a rename has left behind."""
+"""A check of the names in scripts.
+
+No script uses a name that is defined nowhere, such as one that a rename has left behind.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Sentences of Ringside are never parsed: patterns are for what people type, and for other programs."""
+"""A ban on parsing the sentences of Ringside.
+
+Patterns are for what people type, and for other programs.
+"""
 
 from __future__ import annotations
 

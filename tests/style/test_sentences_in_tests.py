@@ -1,4 +1,7 @@
-"""Tests assert codes and facts: few of them quote what the product says, word for word."""
+"""Tests that assert codes and facts.
+
+Few of them quote what the product says, word for word.
+"""
 
 from __future__ import annotations
 

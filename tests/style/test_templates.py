@@ -1,4 +1,7 @@
-"""Rules for templates that the formatter does not check: short lines, and no missing space beside tags."""
+"""Rules for templates that the formatter does not check.
+
+Lines are short, and no space is missing beside tags.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Every text that people read can be translated: no template and no module holds one that is not marked."""
+"""Proof that every text that people read can be translated.
+
+No template and no module holds a text that is not marked.
+"""
 
 from __future__ import annotations
 
@@ -79,7 +82,10 @@ UNREAD = frozenset({"og:type", "og:site_name"})
 
 
 class TextReader(HTMLParser):
-    """Gathers what people read of a page whose tags of the template language are taken out."""
+    """A reader that gathers the texts of a page that people read.
+
+    The tags of the template language are taken out of the page.
+    """
 
     def __init__(self) -> None:
         super().__init__()

@@ -1,4 +1,7 @@
-"""Texts for people have no word that the house style refuses, and no sentence that is too long."""
+"""Words of texts for people.
+
+No text has a word that the house style refuses, and no sentence is too long.
+"""
 
 from __future__ import annotations
 

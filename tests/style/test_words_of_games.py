@@ -1,4 +1,7 @@
-"""The words of one game occur only in its folder: generic code, pages and messages have none of them."""
+"""The words of one game, which occur only in its folder.
+
+Generic code, pages and messages have none of them.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Every table that leaves through an address is guarded against formulas, whatever people wrote."""
+"""Every table that leaves through an address.
+
+It is guarded against formulas, whatever people wrote.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""PostgreSQL is stopped and started again under a web server and a worker, which go on by themselves."""
+"""PostgreSQL stopped and started again under a web server and a worker.
+
+They go on by themselves.
+"""
 
 from __future__ import annotations
 
@@ -54,7 +57,10 @@ print(job.state)
 
 
 class PostgresServer:
-    """A server of its own, with the settings it comes with: what it commits is on the disk."""
+    """A server of its own, with the settings it comes with.
+
+    What it commits is on the disk.
+    """
 
     def __init__(self, folder: Path) -> None:
         # The library keeps its lock in the user's runtime folder, which bare machines do not have.

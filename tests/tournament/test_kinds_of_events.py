@@ -1,4 +1,7 @@
-"""Events of every kind, played to their end: brackets at once, round robins, groups, several stages."""
+"""Events of every kind, played to their end.
+
+These are brackets at once, round robins, groups and several stages.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""The tables are those of the models, by the squashed migrations as by the steps that they replace."""
+"""The tables that migrations make.
+
+They are those of the models, by the squashed migrations as by the steps that they replace.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Random days and seasons: everyone presses anything at any time, every promise is looked at each time."""
+"""Random days and seasons.
+
+Everyone presses anything at any time, and every promise is looked at each time.
+"""
 
 from __future__ import annotations
 

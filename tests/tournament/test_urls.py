@@ -1,4 +1,7 @@
-"""Every address leads to its own page: no general pattern takes an address of another room."""
+"""Every address and its page.
+
+Each leads to its own page, and no general pattern takes an address of another room.
+"""
 
 from __future__ import annotations
 

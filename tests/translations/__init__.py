@@ -1,1 +1,4 @@
-"""Translations: catalogues, a language that no one speaks, and what every page says in it."""
+"""Translations: catalogues, and a language that no one speaks.
+
+Tests cover what every page says in it.
+"""

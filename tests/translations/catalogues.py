@@ -1,6 +1,6 @@
-"""Gather the texts of the code into the catalogues of each language, and compile these.
+"""Gathering of the code's texts into the catalogues of each language.
 
-python -m tests.translations.catalogues
+The module compiles the catalogues too. python -m tests.translations.catalogues
 """
 
 from __future__ import annotations

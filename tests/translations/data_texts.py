@@ -1,6 +1,7 @@
-"""The texts of games' data that a reader can meet: what `rules.rendering.translate_text` is asked for.
+"""The texts of games' data that a reader can meet.
 
-Facts of cards as someone stored them are left out; there is no end to them.
+They are what `rules.rendering.translate_text` is asked for. Facts of cards as someone stored them are left
+out; there is no end to them.
 """
 
 from __future__ import annotations

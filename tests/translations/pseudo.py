@@ -1,7 +1,7 @@
-"""The pseudo-locale: ⟦Ḽǿǿķş ļįķḗ ŧħįş⟧, longer than English, so that forgotten texts stand out.
+"""The pseudo-locale: ⟦Ḽǿǿķş ļįķḗ ŧħįş⟧.
 
-Every text of Ringside has brackets in it. Text outside brackets cannot be translated, unless
-`translate="no"` says that people or data wrote it.
+It is longer than English, so that forgotten texts stand out. Every text of Ringside has brackets in it. Text
+outside brackets cannot be translated, unless `translate="no"` says that people or data wrote it.
 """
 
 from __future__ import annotations
@@ -79,7 +79,10 @@ class PseudoMessage(Message):
 
 
 class PseudoMessages(Messages):
-    """All messages with accents, texts of games' data among them; none is left to English."""
+    """All messages with accents, texts of games' data among them.
+
+    None is left to English.
+    """
 
     def over(self, source: Messages) -> Messages:
         """Return the messages themselves: nothing is missing."""

@@ -1,4 +1,7 @@
-"""Catalogues hold every text of the code, are compiled, and every language says all with the same values."""
+"""Catalogues of the languages.
+
+They hold every text of the code and are compiled. Every language says all with the same values.
+"""
 
 from __future__ import annotations
 

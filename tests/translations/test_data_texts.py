@@ -1,6 +1,7 @@
-"""Every language says the texts of games' data: names, sentences, labels, notes of errata.
+"""The texts of games' data in every language.
 
-A proper name is in the table `[text]` with itself, so that a text which was forgotten stands out.
+These are names, sentences, labels and notes of errata. A proper name is in the table `[text]` with itself, so
+that a text which was forgotten stands out.
 """
 
 from __future__ import annotations

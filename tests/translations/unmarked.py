@@ -21,9 +21,10 @@ WORD = re.compile(r"[A-Za-z]{2,}[a-z]")
 
 
 class PageReader(HTMLParser):
-    """Gathers texts that hold words outside brackets, but for what `translate="no"` leaves alone.
+    """A reader that gathers texts with words outside brackets.
 
-    A part in English that says so, as the title of a page of the guide does, is left alone too.
+    It leaves out what `translate="no"` leaves alone. A part in English that says so, as the title of a page
+    of the guide does, is left alone too.
     """
 
     def __init__(self) -> None:

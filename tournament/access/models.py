@@ -62,7 +62,10 @@ class Invitation(models.Model):
 
 
 class RetiredLink(models.Model):
-    """A player's private link that was replaced by a new one; only its digest is kept."""
+    """A player's private link that a new one replaced.
+
+    Only its digest is kept.
+    """
 
     event = models.ForeignKey("tournament.Event", on_delete=models.CASCADE, related_name="retired_links")
     digest = models.CharField(max_length=64, unique=True)

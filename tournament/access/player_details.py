@@ -1,4 +1,7 @@
-"""Read what players answered at registration: declared fields, and who may read them."""
+"""Reads what players answered at registration.
+
+Covers declared fields, and who may read them.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Adapter of django-allauth: limits on wrong tries, rules for new accounts, emails and words."""
+"""Adapter of django-allauth.
+
+Contains limits on wrong tries, rules for new accounts, emails and words.
+"""
 
 from __future__ import annotations
 
@@ -79,7 +82,10 @@ NOTICES = {
 
 
 class AccountAdapter(DefaultAccountAdapter):
-    """Accounts by email, also without a mail server; limits that do not stop known devices."""
+    """Accounts by email, also without a mail server.
+
+    Has limits that do not stop known devices.
+    """
 
     error_messages = {**DefaultAccountAdapter.error_messages, **ERRORS}
 

@@ -1,4 +1,7 @@
-"""The first account of a Ringside keeps the catalogue and the ban lists, so that no one has to be asked."""
+"""The first account of a Ringside keeps the catalogue and the ban lists.
+
+So no one has to be asked.
+"""
 
 from __future__ import annotations
 

@@ -45,7 +45,10 @@ APP_CODE: Words = {
 
 
 class _OurWords:
-    """Labels and help texts by the name of the field; no placeholders, which vanish with the first letter."""
+    """Labels and help texts by the name of the field.
+
+    There are no placeholders, because they vanish with the first letter.
+    """
 
     words: ClassVar[Words] = {}
     attributes: ClassVar[dict[str, object]] = {}

@@ -1,4 +1,7 @@
-"""Rules for new accounts, limits on tries, and the time when a device was last seen."""
+"""Rules for new accounts, and limits on tries.
+
+Also keeps the time when a device was last seen.
+"""
 
 from __future__ import annotations
 
@@ -59,7 +62,10 @@ def _can_count() -> bool:
 
 
 class SignUpMethod(Enum):
-    """The ways to create an account: with a code by email, at once, with an invitation, or not at all."""
+    """The ways to create an account.
+
+    They are with a code by email, at once, with an invitation, or not at all.
+    """
 
     MAIL = auto()
     AT_ONCE = auto()

@@ -1,4 +1,7 @@
-"""Addresses of accounts: the views of django-allauth, at our addresses and with our templates."""
+"""Addresses of accounts.
+
+They are the views of django-allauth, at our addresses and with our templates.
+"""
 
 from __future__ import annotations
 

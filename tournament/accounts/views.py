@@ -1,4 +1,7 @@
-"""Pages to sign in, to create an account and to manage it, on the views of django-allauth."""
+"""Pages to sign in, to create an account and to manage it.
+
+They build on the views of django-allauth.
+"""
 
 from __future__ import annotations
 
@@ -108,7 +111,10 @@ def too_many_requests(request: HttpRequest) -> HttpResponse:
 
 
 class RequestPasswordReset(account_views.PasswordResetView):
-    """Send a link to set a new password. The answer is the same whether there is an account or not."""
+    """Send a link to set a new password.
+
+    The answer is the same whether there is an account or not.
+    """
 
     def get_context_data(self, **kwargs: Any) -> dict[str, object]:
         """Say how it is done if no email leaves the machine."""

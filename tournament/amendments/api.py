@@ -37,9 +37,10 @@ def _number(help_text: str) -> serializers.IntegerField:
 
 
 class RoundChangeSerializer(StrictSerializer):
-    """A change of a published round: `swap`, `move`, `replace`, `add`, `cancel` or `seat`.
+    """A change of a published round.
 
-    `seat` moves player `one` to table `to` of more than two sides. There is no `add` at such tables.
+    It is `swap`, `move`, `replace`, `add`, `cancel` or `seat`. `seat` moves player `one` to table `to` of
+    more than two sides. There is no `add` at such tables.
     """
 
     kind = serializers.ChoiceField(choices=list(ChangeKind))
@@ -60,7 +61,10 @@ class RoundChangeSerializer(StrictSerializer):
 
 
 class ConfirmedChangeSerializer(RoundChangeSerializer):
-    """The same with the choice for the open tables. `plan` is the mark of the previewed choice."""
+    """The same with the choice for the open tables.
+
+    `plan` is the mark of the previewed choice.
+    """
 
     way = serializers.ChoiceField(choices=WAYS, default=RepairStrategy.LEAVE.value)
     plan = serializers.CharField(required=False, max_length=40)
@@ -86,13 +90,19 @@ ChangePreviewSerializer = serializer_of(
 
 
 class StaleChangeSerializer(ProblemsSerializer):
-    """A refusal. `now` is the preview as it is, or null if the change is no longer possible."""
+    """A refusal.
+
+    `now` is the preview as it is, or null if the change is no longer possible.
+    """
 
     now = ChangePreviewSerializer(allow_null=True, required=False)
 
 
 class ChangedRoundSerializer(StrictSerializer):
-    """The step in the log, by which the change can be undone, and the players to tell."""
+    """The step in the log, and the players to tell.
+
+    The step is the one by which the change can be undone.
+    """
 
     step = serializers.IntegerField(allow_null=True)
     tell = StatedReasonSerializer(many=True)

@@ -43,7 +43,10 @@ UNPAIRED_CHOICES = [
 
 
 class RoundChangeForm(forms.Form):
-    """The fields of one kind of change, with the players and tables of the round to choose from."""
+    """The fields of one kind of change.
+
+    They have the players and tables of the round to choose from.
+    """
 
     one = forms.TypedChoiceField(coerce=int, empty_value=None, label=gettext_lazy("First player"))
     two = forms.TypedChoiceField(coerce=int, empty_value=None, label=gettext_lazy("Second player"))

@@ -86,7 +86,7 @@ def load_places(round_: Round) -> Places:
 
 @dataclass(frozen=True, slots=True)
 class PlaceChange:
-    """A player who sits elsewhere, meets someone else, or no longer plays in the round."""
+    """A player with another seat or opponent, or who no longer plays in the round."""
 
     player_id: int
     before: Reason

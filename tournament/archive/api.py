@@ -68,7 +68,10 @@ class EventDeletion(EventView):
 
 
 class ArchiveParser(BaseParser):
-    """Leaves the JSON of an archive in its stream: it is judged there before it is held in memory."""
+    """Leaves the JSON of an archive in its stream.
+
+    It is judged there before it is held in memory.
+    """
 
     media_type = "application/json"
 

@@ -1,4 +1,7 @@
-"""Check the lines of an archived log: anyone may have written them, and an undo would write what they say."""
+"""Checks of the lines of an archived log.
+
+Anyone may have written them, and an undo would write what they say.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Checks of columns that pages read without validation: an archive may contain anything there."""
+"""Checks of columns that pages read without validation.
+
+An archive may contain anything there.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Delete an event for good, with everything that belongs to it alone, once its archive was downloaded."""
+"""Deletion of an event for good, once its archive was downloaded.
+
+Everything that belongs to the event alone is deleted with it.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Read the document of an archive: judged while it streams past, and only then held in memory."""
+"""Reads the document of an archive.
+
+It is judged while it streams past, and only then held in memory.
+"""
 
 from __future__ import annotations
 

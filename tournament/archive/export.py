@@ -1,7 +1,7 @@
-"""Export an event as one JSON document without ids of this installation; staff only.
+"""Export of an event as one JSON document.
 
-Players are named by their number in the event, so the document holds no ids of an installation.
-It carries the private links and is for staff only.
+It has no ids of this installation, and is for staff only. Players are named by their number in the event, so
+the document holds no ids of an installation. It carries the private links and is for staff only.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
-"""Find the facts of log lines that were stored as sentences, from what their steps changed.
+"""Facts of log lines that were stored as sentences.
 
-No pattern is applied to a sentence: facts are taken only where they say the very sentence, with the names of
-that time. Every other line keeps its sentence, with references for the names of players that it is about.
+They are found from what the steps of the lines changed. No pattern is applied to a sentence: facts are taken
+only where they say the very sentence, with the names of that time. Every other line keeps its sentence, with
+references for the names of players that it is about.
 """
 
 from __future__ import annotations

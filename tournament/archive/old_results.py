@@ -1,4 +1,7 @@
-"""Columns of one game that results had before `details`, in the changes of a log, and back."""
+"""Conversion of columns of one game that results had before `details`.
+
+It applies to the changes of a log, and goes back as well.
+"""
 
 from __future__ import annotations
 

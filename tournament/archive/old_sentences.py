@@ -1,6 +1,7 @@
-"""Turn sentences that were stored before there were reasons into reasons, and back.
+"""Conversion of old sentences into reasons, and back.
 
-A fixed sentence becomes its code; any other is kept word for word.
+The sentences were stored before there were reasons. A fixed sentence becomes its code; any other is kept word
+for word.
 """
 
 from __future__ import annotations

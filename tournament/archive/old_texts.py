@@ -1,4 +1,7 @@
-"""Texts that Ringside gave in English before they were codes, in rows and in changes of the log."""
+"""Texts that Ringside gave in English before they were codes.
+
+They occur in rows and in changes of the log.
+"""
 
 from __future__ import annotations
 

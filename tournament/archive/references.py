@@ -1,4 +1,7 @@
-"""Translate the references of reasons between the ids of an installation and the numbers of an archive."""
+"""Translation of the references of reasons.
+
+It converts between the ids of an installation and the numbers of an archive.
+"""
 
 from __future__ import annotations
 

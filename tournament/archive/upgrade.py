@@ -1,4 +1,7 @@
-"""Upgrade the documents of older installations to the shape of today's archive, one format after another."""
+"""Upgrades of the documents of older installations.
+
+They bring a document to the shape of today's archive, one format after another.
+"""
 
 from __future__ import annotations
 

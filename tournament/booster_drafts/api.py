@@ -84,7 +84,10 @@ CHANGES: dict[str, tuple[type[StrictSerializer], Change]] = {
 
 
 class PodChangeSerializer(StrictSerializer):
-    """`swap` reads `one` and `two`, `add` reads `player` and `pod`, `remove` reads `player`."""
+    """A change of a pod.
+
+    `swap` reads `one` and `two`, `add` reads `player` and `pod`, `remove` reads `player`.
+    """
 
     one = _player_number(is_required=False)
     two = _player_number(is_required=False)

@@ -36,7 +36,10 @@ class SeatPodsForm(forms.Form):
 
 
 class PodChangeForm(forms.Form):
-    """One change of seats by hand. `kind` is swap, add or remove; each reads the fields that it needs."""
+    """One change of seats by hand.
+
+    `kind` is swap, add or remove; each reads the fields that it needs.
+    """
 
     one = forms.TypedChoiceField(
         coerce=int, label=gettext_lazy("Player"), widget=forms.Select(attrs=NAMES), required=False

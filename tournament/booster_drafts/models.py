@@ -6,7 +6,10 @@ from django.db import models
 
 
 class PodSeating(models.Model):
-    """The seating of the draft pods of an event; the same seed and players give the same seats."""
+    """The seating of the draft pods of an event.
+
+    The same seed and players give the same seats.
+    """
 
     event = models.OneToOneField("tournament.Event", on_delete=models.CASCADE, related_name="pod_seating")
     seed = models.BigIntegerField()

@@ -1,4 +1,7 @@
-"""Pods as pages, sheets and programs show them: seats in order, and who passes to whom."""
+"""Pods as pages, sheets and programs show them.
+
+They have seats in order, and who passes to whom.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +26,10 @@ Phase = Event.Phase
 
 @dataclass(frozen=True, slots=True)
 class SeatView(Published):
-    """One seat: who sits there, and their neighbors; `first` gets the first pack that is passed on."""
+    """One seat: who sits there, and their neighbors.
+
+    `first` gets the first pack that is passed on.
+    """
 
     PUBLISHED = {
         "pod": "pod",

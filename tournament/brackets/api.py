@@ -23,7 +23,10 @@ from tournament.web.api import READ_REFUSALS, REFUSALS, EventView, conflict_resp
 
 
 class SeenCutSerializer(StrictSerializer):
-    """`seen`: the numbers of the players who qualify, best first, as read. Leave it out to accept any."""
+    """`seen`: the numbers of the players who qualify, best first, as read.
+
+    Leave it out to accept any.
+    """
 
     seen = serializers.ListField(
         child=serializers.IntegerField(min_value=1, max_value=1_000_000), required=False, max_length=10_000
@@ -31,7 +34,10 @@ class SeenCutSerializer(StrictSerializer):
 
 
 class CutAgainSerializer(StrictSerializer):
-    """`plan` is the mark of the reviewed change. Leave it out to use the current standings."""
+    """`plan` is the mark of the reviewed change.
+
+    Leave it out to use the current standings.
+    """
 
     plan = serializers.CharField(source="seen_mark", required=False, max_length=40)
     reason = optional_text(400)

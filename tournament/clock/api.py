@@ -46,9 +46,10 @@ ClockSerializer = serializer_of(
 
 
 class ClockActSerializer(StrictSerializer):
-    """`minutes` and `table` belong to `more`. Without a table, all tables get the time.
+    """`minutes` and `table` belong to `more`.
 
-    `minutes` belong to `start` too where it starts the build time of a limited format.
+    Without a table, all tables get the time. `minutes` belong to `start` too where it starts the build time
+    of a limited format.
     """
 
     minutes = serializers.IntegerField(

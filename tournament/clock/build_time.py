@@ -1,4 +1,7 @@
-"""The time to draft and build decks before round 1 of a limited event; it has a clock like a round."""
+"""The time to draft and build decks before round 1 of a limited event.
+
+It has a clock like a round.
+"""
 
 from __future__ import annotations
 

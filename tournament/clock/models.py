@@ -19,11 +19,12 @@ ACTS = [
 
 
 class ClockEntry(models.Model):
-    """One fact about the clock of a round; the clock itself is never stored, it follows from these.
+    """One fact about the clock of a round.
 
-    `seconds` is the length of the round where it starts, and the time added (or taken away) by an extension;
-    `match` limits an extension to one table. If the end is drawn at random, a start keeps the range in
-    seconds and what was `drawn`, which no page, log or answer shows before it has come.
+    The clock itself is never stored. It follows from these facts. `seconds` is the length of the round where
+    it starts, and the time added (or taken away) by an extension; `match` limits an extension to one table.
+    If the end is drawn at random, a start keeps the range in seconds and what was `drawn`, which no page, log
+    or answer shows before it has come.
     """
 
     ACTS = ACTS
@@ -65,9 +66,10 @@ class ClockEntry(models.Model):
 
 
 class BuildClockEntry(models.Model):
-    """One fact about the clock of an event's build time, as `ClockEntry` is one about that of a round.
+    """One fact about the clock of an event's build time.
 
-    Tables have no time of their own here, and the end is never hidden.
+    It is like `ClockEntry` for the clock of a round. Tables have no time of their own here, and the end is
+    never hidden.
     """
 
     event = models.ForeignKey("tournament.Event", on_delete=models.CASCADE, related_name="build_clock")
@@ -93,9 +95,10 @@ class BuildClockEntry(models.Model):
 
 
 class TimeSettlement(models.Model):
-    """The answers given at a table when time was called, and what the game's rule makes of them.
+    """The answers given at a table when time was called.
 
-    Where teams play on boards, each board has one: `board` is the number of its seat, from 1; else 0.
+    Also holds what the game's rule makes of them. Where teams play on boards, each board has one: `board` is
+    the number of its seat, from 1; else 0.
     """
 
     match = models.ForeignKey("tournament.Match", on_delete=models.CASCADE, related_name="settlements")

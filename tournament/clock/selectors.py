@@ -41,7 +41,10 @@ STAGE_WORDS = {
 
 @dataclass(frozen=True, slots=True)
 class TableExtension(Published):
-    """Time given to one table, all of it together, and when that table's time is over (None: not known)."""
+    """Time given to one table, all of it together.
+
+    Also holds when that table's time is over (None: not known).
+    """
 
     PUBLISHED = ("table", "seconds", "ends_at", "phase")
 
@@ -60,10 +63,10 @@ class TableExtension(Published):
 
 @dataclass(frozen=True, slots=True)
 class RoundClock(Published):
-    """The clock of one round at the instant `now`; without a round, that of the build time.
+    """The clock of one round at the instant `now`.
 
-    Nothing in it tells a hidden end: `ends_at`, `warning_at` and `remaining_seconds` are None until it has
-    come.
+    Without a round, it is that of the build time. Nothing in it tells a hidden end: `ends_at`, `warning_at`
+    and `remaining_seconds` are None until it has come.
     """
 
     PUBLISHED = {

@@ -26,7 +26,10 @@ from tournament.web.api import READ_REFUSALS, REFUSALS, EventView
 
 
 class PrizeSerializer(StrictSerializer):
-    """A prize for each place from `first` to `last`, or for the `best` player of a character."""
+    """A prize for each place from `first` to `last`.
+
+    It may instead be for the `best` player of a character.
+    """
 
     words = serializers.CharField(max_length=MAX_PRIZE_LENGTH)
     first = serializers.IntegerField(min_value=1, max_value=LAST_PLACE, required=False)

@@ -27,9 +27,10 @@ PLAYED_OUTCOMES = (Match.Outcome.P1, Match.Outcome.P2, Match.Outcome.DRAW)
 
 @dataclass(frozen=True, slots=True)
 class CharacterShare(Published):
-    """One character: its players, its matches against other characters, and its players in the cut.
+    """One character.
 
-    `width` is the length of its bar in a picture that is `BAR_WIDTH` wide for the most played one.
+    Holds its players, its matches against other characters, and its players in the cut. `width` is the length
+    of its bar in a picture that is `BAR_WIDTH` wide for the most played one.
     """
 
     PUBLISHED = {
@@ -69,7 +70,10 @@ class CharacterShare(Published):
 
 @dataclass(frozen=True, slots=True)
 class CharacterBreakdown:
-    """Every declared character, the most played first, and how many players declared none."""
+    """Every declared character, the most played first.
+
+    Also holds how many players declared none.
+    """
 
     shares: list[CharacterShare]
     undeclared_count: int

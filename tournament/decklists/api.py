@@ -1,4 +1,7 @@
-"""API of decklists: versions, differences, rulings and exchanges, for staff and players."""
+"""API of decklists for staff and players.
+
+It covers versions, differences, rulings and exchanges.
+"""
 
 from __future__ import annotations
 

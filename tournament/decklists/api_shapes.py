@@ -79,7 +79,10 @@ class RulingSerializer(StrictModelSerializer):
 
 
 class AnswerSerializer(StrictModelSerializer):
-    """A player's answer to staff. If `agrees` is null, the player only saw the change."""
+    """A player's answer to staff.
+
+    If `agrees` is null, the player only saw the change.
+    """
 
     number = serializers.IntegerField(write_only=True, min_value=1, max_value=1_000_000)
 
@@ -90,7 +93,10 @@ class AnswerSerializer(StrictModelSerializer):
 
 
 class VersionSerializer(StrictModelSerializer):
-    """One submitted version. `stands` is the outcome that counts: a ruling, a later verdict or `outcome`."""
+    """One submitted version.
+
+    `stands` is the outcome that counts: a ruling, a later verdict or `outcome`.
+    """
 
     submitted_by = CodedTextField(read_only=True)
     submitted_by_code = TextCodeField(source="submitted_by", help_text="Empty for a text of people.")
@@ -257,7 +263,10 @@ class ExchangeCheckSerializer(StrictModelSerializer):
 
 
 class AddedCardSerializer(StrictModelSerializer):
-    """A card that the organizer added for this event. `facts` are those that its game declares."""
+    """A card that the organizer added for this event.
+
+    `facts` are those that its game declares.
+    """
 
     name = serializers.CharField(max_length=LONGEST_NAME)
     set = optional_text(LONGEST_SHORT_TEXT, source="set_code", help_text="The code of its set.")

@@ -48,9 +48,10 @@ def count_field(card: ZoneCard, **values: Any) -> forms.IntegerField:
 
 
 class PoolPickForm(forms.Form):
-    """Number of copies of each pool card in the deck; `cards` pairs each card with its current number.
+    """Number of copies of each pool card in the deck.
 
-    Cards of one name have set and number, here and in the deck's lines: the name alone would mean either.
+    `cards` pairs each card with its current number. Cards of one name have set and number, here and in the
+    deck's lines: the name alone would mean either.
     """
 
     def __init__(self, *args: Any, game: str, cards: Sequence[tuple[ZoneCard, int]], **kwargs: Any) -> None:

@@ -1,4 +1,7 @@
-"""Form fields for what a format registers beside the cards: the pool, and what its game declares."""
+"""Form fields for what a format registers beside the cards.
+
+That is the pool, and what its game declares.
+"""
 
 from __future__ import annotations
 

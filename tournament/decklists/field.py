@@ -1,4 +1,7 @@
-"""The field of an event: which cards its lists play, how these fare, and what all lists hold together."""
+"""The field of an event.
+
+Shows which cards its lists play, how these fare, and what all lists hold together.
+"""
 
 from __future__ import annotations
 
@@ -31,9 +34,10 @@ FieldOrder = Literal["share", "result"]
 
 @dataclass(frozen=True, slots=True)
 class CardUse(Published):
-    """One card of the field: the lists that play it, its copies, and the matches against lists without it.
+    """One card of the field.
 
-    `width` is the length of its bar in a picture that is `BAR_WIDTH` wide for a card of every list.
+    Holds the lists that play it, its copies, and the matches against lists without it. `width` is the length
+    of its bar in a picture that is `BAR_WIDTH` wide for a card of every list.
     """
 
     PUBLISHED = {

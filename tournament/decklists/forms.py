@@ -47,10 +47,10 @@ ACCEPTED_FILE_TYPES = ".txt,.dek,.o8d,.cod,.csv,.json,text/plain"
 
 
 class DeckListForm(forms.Form):
-    """A list as text or file, in whatever way players write one, with pool and declarations if requested.
+    """A list as text or file, in whatever way players write one.
 
-    Players `may_declare_character` from their list, and staff who may change players; it is saved by its own
-    page, and never with the list.
+    It comes with pool and declarations if requested. Players `may_declare_character` from their list, and
+    staff who may change players; it is saved by its own page, and never with the list.
     """
 
     may_declare_character = True

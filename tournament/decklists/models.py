@@ -1,4 +1,7 @@
-"""Tables of decklists: added cards, checked exchanges, and notices about rechecked lists."""
+"""Tables of decklists.
+
+They hold added cards, checked exchanges, and notices about rechecked lists.
+"""
 
 from __future__ import annotations
 
@@ -45,9 +48,10 @@ class ExchangeCheck(models.Model):
 
 
 class AddedCard(models.Model):
-    """A card that the organizer added for one event, because its lists need it and no catalogue has it.
+    """A card that the organizer added for one event.
 
-    `key` is made of name, set and number. `facts` are those that the game declares; unknown ones are absent.
+    The reason is that its lists need it and no catalogue has it. `key` is made of name, set and number.
+    `facts` are those that the game declares; unknown ones are absent.
     """
 
     event = models.ForeignKey("tournament.Event", on_delete=models.CASCADE, related_name="added_cards")
@@ -78,12 +82,12 @@ class AddedCard(models.Model):
 
 
 class ListNotice(models.Model):
-    """A notice of one round of checks to one person: a player about their own list, or staff about the lists
-    of the event.
+    """A notice of one round of checks to one person.
 
-    The row is written before the email goes out, so that no one hears of the same thing twice; `mail` says
-    what became of it. `rechecked` is the verdict in the notice to a player. In an archive the players'
-    notices travel; staff are known by account only.
+    It is to a player about their own list, or to staff about the lists of the event. The row is written
+    before the email goes out, so that no one hears of the same thing twice; `mail` says what became of it.
+    `rechecked` is the verdict in the notice to a player. In an archive the players' notices travel; staff are
+    known by account only.
     """
 
     class Mail(models.TextChoices):

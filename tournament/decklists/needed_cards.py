@@ -25,7 +25,10 @@ class NeededCard:
 
 @dataclass(frozen=True, slots=True)
 class NeedingLine:
-    """A line of a list as written; `name` is set where it names a card that is not known."""
+    """A line of a list as written.
+
+    `name` is set where it names a card that is not known.
+    """
 
     text: str
     name: str = ""

@@ -1,4 +1,7 @@
-"""Read decklists: versions and verdicts, lists open to others, sheets for deck checks."""
+"""Reads decklists.
+
+Covers versions and verdicts, lists open to others, and sheets for deck checks.
+"""
 
 from __future__ import annotations
 
@@ -164,7 +167,7 @@ def version_rows(player: Player) -> list[VersionRow]:
 
 @dataclass(frozen=True, slots=True)
 class VersionPage:
-    """One version with its rulings and answers; `change` compares it with the previous."""
+    """One version with rulings, answers and what changed since the last."""
 
     version: DeckVersion
     counts: bool
@@ -230,7 +233,10 @@ def unanswered_changes(player: Player) -> UnseenChange | None:
 
 @dataclass(frozen=True, slots=True)
 class ExchangeRecord:
-    """A check on record, with what went out and came in as people read it: 2 Dark Hado (SF03 15/90)."""
+    """A check on record, with what went out and came in.
+
+    The cards are written as people read them: 2 Dark Hado (SF03 15/90).
+    """
 
     check: ExchangeCheck
     taken_out: list[str]
@@ -311,9 +317,10 @@ class CheckGroup:
 
 @dataclass(frozen=True, slots=True)
 class CheckSheet:
-    """A whole list in checking order; `cards` and `ticked_cards` count cards, not rows.
+    """A whole list in checking order.
 
-    `open_questions` says what the list leaves open, such as which cards are its sideboard.
+    `cards` and `ticked_cards` count cards, not rows. `open_questions` says what the list leaves open, such as
+    which cards are its sideboard.
     """
 
     groups: list[CheckGroup]

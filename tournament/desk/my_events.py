@@ -1,4 +1,7 @@
-"""The events that a user helps to run, each with its format, its state and the next thing to do."""
+"""The events that a user helps to run.
+
+Each is shown with its format, its state and the next thing to do.
+"""
 
 from __future__ import annotations
 

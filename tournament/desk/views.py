@@ -1,4 +1,7 @@
-"""First pages of the console: the events of a user, and the overview of one event."""
+"""First pages of the console.
+
+They are the events of a user, and the overview of one event.
+"""
 
 from __future__ import annotations
 

@@ -1,1 +1,4 @@
-"""Pairing, standings, cuts, brackets and the clock: pure functions over plain records."""
+"""Pairing, standings, cuts, brackets and the clock.
+
+They are pure functions over plain records.
+"""

@@ -1,6 +1,7 @@
-"""`python -m tournament.engine COMMAND`: an event comes in on standard input, JSON goes out.
+"""The command line `python -m tournament.engine COMMAND`.
 
-Leaves with 0, or with 3 and one sentence a problem on standard error when the input cannot be worked on.
+An event is read from standard input, and JSON is written. Leaves with 0, or with 3 and one sentence a problem
+on standard error when the input cannot be worked on.
 """
 
 from __future__ import annotations
@@ -31,7 +32,10 @@ SIDES = {
 
 
 class _EngineHelpFormatter(argparse.HelpFormatter):
-    """Help as wide as the terminal, whose size argparse would ask of a module that loads slowly."""
+    """A help formatter that uses the full width of the terminal.
+
+    For the width, argparse would ask a module that loads slowly.
+    """
 
     def __init__(self, prog: str) -> None:
         super().__init__(prog, width=_columns() - 2)

@@ -1,6 +1,7 @@
-"""The round clock, derived from what is stored: starts, pauses, extensions, and time being called.
+"""The round clock, derived from what is stored.
 
-Nothing ticks. Given the facts and an instant, the state follows; so does the state of any past instant.
+That is starts, pauses, extensions, and time being called. Nothing ticks. Given the facts and an instant, the
+state follows; so does the state of any past instant.
 """
 
 from __future__ import annotations
@@ -41,7 +42,10 @@ class ClockPhase(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ClockFact:
-    """One stored fact. `seconds` belongs to an extension (negative shortens), `table` limits it to one."""
+    """One stored fact.
+
+    `seconds` belongs to an extension (negative shortens), `table` limits it to one.
+    """
 
     act: ClockAction
     at: datetime
@@ -51,9 +55,10 @@ class ClockFact:
 
 @dataclass(frozen=True, slots=True)
 class ClockSetting:
-    """The length of a round in seconds and when the warning comes (seconds left; None: no warning).
+    """The length of a round in seconds, and when the warning comes.
 
-    `hidden_end` is a length drawn in secret: time is called after it, and what is left is not shown.
+    The warning is in seconds left (None: no warning). `hidden_end` is a length drawn in secret: time is
+    called after it, and what is left is not shown.
     """
 
     seconds: int
@@ -68,10 +73,11 @@ class ClockSetting:
 
 @dataclass(frozen=True, slots=True)
 class ClockState:
-    """A clock at an instant. Seconds are whole: what is left is rounded up, what is over is rounded down.
+    """A clock at an instant.
 
-    `shown_seconds` is what anyone may see: None while the end is hidden from the venue. `ends_at` is when
-    time is called if nothing happens (None while paused or not started), or when it was.
+    Seconds are whole: what is left is rounded up, what is over is rounded down. `shown_seconds` is what
+    anyone may see: None while the end is hidden from the venue. `ends_at` is when time is called if nothing
+    happens (None while paused or not started), or when it was.
     """
 
     phase: ClockPhase

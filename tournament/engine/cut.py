@@ -40,7 +40,10 @@ class CutPlace:
 
 @dataclass(frozen=True, slots=True)
 class CutDecision:
-    """Why a player is in or out. `rank` is that of the standing, shared ranks included."""
+    """Why a player is in or out.
+
+    `rank` is that of the standing, shared ranks included.
+    """
 
     player: PlayerId
     rank: int
@@ -55,11 +58,11 @@ class CutDecision:
 
 @dataclass(frozen=True, slots=True)
 class CutResult:
-    """The qualified players, with reasons. `notes` say when places stay empty, were filled, or were decided
-    at random.
+    """The qualified players, with reasons.
 
-    `reserves` are those who would come in if the cut were larger, in order; who moves up for a certain player
-    depends on their character: that is the cut with that player `declined`.
+    `notes` say when places stay empty, were filled, or were decided at random. `reserves` are those who would
+    come in if the cut were larger, in order; who moves up for a certain player depends on their character:
+    that is the cut with that player `declined`.
     """
 
     places: tuple[CutPlace, ...]

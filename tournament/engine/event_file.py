@@ -47,7 +47,10 @@ MAX_DIGITS = 20
 
 
 class ProblemCollector:
-    """Collects problems while a file is read, so that reading can continue after each."""
+    """Collects problems while a file is read.
+
+    Reading can thus continue after each.
+    """
 
     def __init__(self) -> None:
         self.problems: list[EngineProblem] = []

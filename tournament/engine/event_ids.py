@@ -35,7 +35,10 @@ def assign_numeric_ids(
 
 
 class IdNumbers:
-    """The numbers given so far. What is spelled alike is one player, be it a number or a text."""
+    """The numbers given so far.
+
+    What is spelled alike is one player, be it a number or a text.
+    """
 
     def __init__(self) -> None:
         self.by_text: dict[str, PlayerId] = {}

@@ -1,4 +1,7 @@
-"""Read the options of an event: the block `options` of its file and what the command line says instead."""
+"""Reads the options of an event.
+
+They are the block `options` of its file, and what the command line says instead.
+"""
 
 from __future__ import annotations
 

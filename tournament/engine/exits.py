@@ -24,9 +24,10 @@ class Standing(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class ExitRule:
-    """The numbers of wins that qualify and of losses that eliminate; None: no number does.
+    """The numbers of wins that qualify and of losses that eliminate.
 
-    Byes and forfeits count as the wins and losses that they are, draws as neither.
+    None means that no number does. Byes and forfeits count as the wins and losses that they are, draws as
+    neither.
     """
 
     wins: int | None = None

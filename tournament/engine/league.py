@@ -21,7 +21,10 @@ Points = int | Fraction
 
 @dataclass(frozen=True, slots=True)
 class PointsTable:
-    """Points for places: `spans` of first place, last place and points each, and for all `others`."""
+    """Points for places.
+
+    `spans` holds first place, last place and points each. `others` is for all other places.
+    """
 
     spans: tuple[tuple[int, int, int], ...]
     others: int = 0
@@ -50,7 +53,10 @@ def compute_points(table: PointsTable, place: int, sharing: int = 1) -> Points:
 
 @dataclass(frozen=True, slots=True)
 class EventResult:
-    """The result of a person in one event; `counts` says whether it is among the best that are added up."""
+    """The result of a person in one event.
+
+    `counts` says whether it is among the best that are added up.
+    """
 
     event: int
     place: int

@@ -1,4 +1,7 @@
-"""Read the plain matches of an event file quickly: nearly all are of two players, in whole numbers."""
+"""Read the plain matches of an event file quickly.
+
+Nearly all matches are of two players, in whole numbers.
+"""
 
 from __future__ import annotations
 

@@ -11,7 +11,7 @@ from rules.reason import Reason, reason
 
 @dataclass(frozen=True, slots=True)
 class Prize:
-    """A prize for each place from `first` to `last`, or for the best player of a character."""
+    """A prize for each place from `first` to `last` or a character's best player."""
 
     words: str
     first: int = 0
@@ -39,7 +39,10 @@ class PlacedPlayer:
 
 @dataclass(frozen=True, slots=True)
 class PrizeAward:
-    """A prize, how many pieces of it fall on these players, and whether they have to share them."""
+    """A prize and how many pieces of it fall on these players.
+
+    It also says whether they have to share them.
+    """
 
     prize: Prize
     players: tuple[int, ...]

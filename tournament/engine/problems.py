@@ -15,7 +15,10 @@ SECTION = "problem"
 
 
 class EngineProblem(NamedTuple):
-    """One thing that is wrong. `where` names the place in the input, such as round 3, match 2."""
+    """One thing that is wrong.
+
+    `where` names the place in the input, such as round 3, match 2.
+    """
 
     reason: Reason
     where: Reason | None = None
@@ -45,7 +48,10 @@ class EngineProblem(NamedTuple):
 
 
 class EngineError(ValueError):
-    """Raised when an input cannot be worked on. `problems` holds every problem that was found."""
+    """Raised when an input cannot be worked on.
+
+    `problems` holds every problem that was found.
+    """
 
     def __init__(self, problems: Iterable[EngineProblem]) -> None:
         self.problems = tuple(problems)

@@ -31,7 +31,9 @@ _WORD_MASK = _WORDS_IN_ALL - 1
 
 
 class SeededRandom:
-    """An endless row of unbiased draws that depends on `seed` (any whole number) and `purpose` alone.
+    """An endless sequence of unbiased draws.
+
+    It depends on `seed` (any integer) and `purpose` alone.
 
     >>> Chance(7, "example").below(10) == Chance(7, "example").below(10)
     True

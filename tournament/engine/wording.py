@@ -1,4 +1,4 @@
-"""Put the engine's reasons into words without Django, with ids for the names of players."""
+"""Put the engine's reasons into words without Django, with ids for player names."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Lines typed at the desk that were accepted, each by the key that the browser gave it."""
+"""Accepted lines typed at the desk, each by the key that the browser gave it."""
 
 from __future__ import annotations
 
@@ -7,9 +7,10 @@ from django.db import models
 
 
 class AcceptedEntry(models.Model):
-    """An accepted line. A browser that lost the answer sends the line again and finds it here.
+    """An accepted line.
 
-    `line_hash` tells whether it is the same line; `log_entry` is its step, if it changed anything.
+    A browser that lost the answer sends the line again and finds it here. `line_hash` tells whether it is the
+    same line; `log_entry` is its step, if it changed anything.
     """
 
     event = models.ForeignKey("tournament.Event", on_delete=models.CASCADE, related_name="+")

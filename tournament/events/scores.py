@@ -1,4 +1,7 @@
-"""Scores of a match and of its boards: which are possible, and what a win without play gives."""
+"""Possible scores of a match and of its boards.
+
+The module also says what a win without play gives.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""The owners of decklists in an event: its players, or the seats of its teams if these play on boards."""
+"""The owners of decklists in an event.
+
+They are its players, or the seats of its teams if these play on boards.
+"""
 
 from __future__ import annotations
 

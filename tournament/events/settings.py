@@ -1,4 +1,4 @@
-"""The meaning of the settings of an event: stages, game and format, table numbers."""
+"""The meaning of an event's settings: stages, game and format, table numbers."""
 
 from __future__ import annotations
 
@@ -362,10 +362,10 @@ OUTSIDE_OFFSET = 1_000_000
 
 
 class TableNumbers:
-    """Turns the engine's places (1, 2, 3 …) into the numbers that are on the tables, and back.
+    """A converter between the engine's places (1, 2, 3 …) and table numbers.
 
-    A number that is not the event's own (below its first table, or reserved) can still be someone's fixed
-    seat: its place is beyond all others.
+    It converts both ways. Table numbers are those on the tables. A number that is not the event's own (below
+    its first table, or reserved) can still be someone's fixed seat: its place is beyond all others.
 
     >>> numbers = TableNumbers(first=21, reserved=[22])
     >>> [numbers.table(place) for place in (1, 2, 3)], numbers.place(24), numbers.table(numbers.place(5))

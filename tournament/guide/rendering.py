@@ -1,4 +1,4 @@
-"""Render pages of the documentation: Markdown in, safe HTML and searchable text out."""
+"""Render documentation pages: Markdown in, safe HTML and searchable text out."""
 
 from __future__ import annotations
 
@@ -33,7 +33,10 @@ FindSize = Callable[[str], tuple[int, int] | None]
 
 @dataclass(frozen=True, slots=True)
 class RenderedPage:
-    """A page without its title; `blocks` are the texts of its paragraphs, list items, headings and cells."""
+    """A page without its title.
+
+    `blocks` are the texts of its paragraphs, list items, headings and cells.
+    """
 
     title: str
     html: SafeString

@@ -44,7 +44,10 @@ EXCERPT_LENGTH = 200
 
 @dataclass(frozen=True, slots=True)
 class GuidePage:
-    """A page of the guide: its path without the ending, the section it is in, and what it shows."""
+    """A page of the guide: its path, its section and its content.
+
+    The path is without the ending.
+    """
 
     key: str
     section: str | Promise
@@ -63,7 +66,10 @@ class GuidePage:
 
 @dataclass(frozen=True, slots=True)
 class Hit:
-    """A page that has every word of a search, and a block that has them; empty if the title has all."""
+    """A page that has every word of a search, and a block that has them.
+
+    The block is empty if the title has all words.
+    """
 
     page: GuidePage
     excerpt: str

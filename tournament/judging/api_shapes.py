@@ -21,7 +21,10 @@ def _player_number() -> serializers.IntegerField:
 
 
 class PenaltySerializer(StrictModelSerializer):
-    """A penalty. If `is_next` is true, a game or match loss counts in the player's next match."""
+    """A penalty.
+
+    If `is_next` is true, a game or match loss counts in the player's next match.
+    """
 
     player = serializers.IntegerField(source="player.number")
     deck_check = serializers.IntegerField(source="deck_check_id", allow_null=True)
@@ -80,7 +83,10 @@ StayingMatchSerializer = serializer_of(
 
 
 class DeckCheckSerializer(StrictModelSerializer):
-    """A deck check. While it is open, the outcome is empty. `ticks` are the checked rows of the decklist."""
+    """A deck check.
+
+    While it is open, the outcome is empty. `ticks` are the checked rows of the decklist.
+    """
 
     player = serializers.IntegerField(source="player.number")
     list_version = serializers.IntegerField(source="version.number", allow_null=True, default=None)

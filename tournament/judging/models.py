@@ -21,10 +21,11 @@ if TYPE_CHECKING:
 
 
 class CheckDraw(EventLocation):
-    """Tables drawn for deck checks. The same seed draws the same from the same `pool`, on every machine.
+    """Tables drawn for deck checks.
 
-    `pool` are the tables that could be drawn, `passed_over` those left out as someone at them had been
-    checked before, `tables` the drawn ones in the order of the draw.
+    The same seed draws the same from the same `pool`, on every machine. `pool` are the tables that could be
+    drawn, `passed_over` those left out as someone at them had been checked before, `tables` the drawn ones in
+    the order of the draw.
     """
 
     event = models.ForeignKey("tournament.Event", on_delete=models.CASCADE, related_name="check_draws")
@@ -43,9 +44,10 @@ class CheckDraw(EventLocation):
 
 
 class DeckCheck(EventLocation):
-    """One player's deck compared with their registered list. An empty outcome: being checked.
+    """One player's deck compared with their registered list.
 
-    `ticks` are the places of the ticked rows of the list; `extension` the minutes proposed for the table.
+    An empty outcome: being checked. `ticks` are the places of the ticked rows of the list; `extension` the
+    minutes proposed for the table.
     """
 
     class Outcome(models.TextChoices):
@@ -108,7 +110,10 @@ def _name_topic(topic: str) -> StrOrPromise:
 
 
 class JudgeCall(EventLocation):
-    """A player asks for a judge. Not taken: they wait; taken: a judge is coming; closed: it is settled."""
+    """A player asks for a judge.
+
+    Not taken: they wait; taken: a judge is coming; closed: it is settled.
+    """
 
     class Topic(models.TextChoices):
         """The topic of a call, chosen by the player."""

@@ -184,7 +184,10 @@ class TablePlayer:
 
 @dataclass(frozen=True, slots=True)
 class ResultButton:
-    """A result to enter with one press; `fits` says whether it includes the penalties of the match."""
+    """A result to enter with one press.
+
+    `fits` says whether it includes the penalties of the match.
+    """
 
     value: str
     sentence: str

@@ -1,1 +1,4 @@
-"""Languages: which one a reader is spoken to in, and how a visitor or an account chooses it."""
+"""Languages of readers.
+
+The package decides which language a reader is addressed in, and how a visitor or an account chooses it.
+"""

@@ -1,4 +1,4 @@
-"""Choose the language of an answer: the visitor's, the browser's, or that of the event."""
+"""Choose the language of a response: the visitor's, the browser's or the event's."""
 
 from __future__ import annotations
 

@@ -7,7 +7,10 @@ from django.db import models
 
 
 class AccountLanguage(models.Model):
-    """The language in which an account reads pages and emails; an account without a row chose none."""
+    """The language in which an account reads pages and emails.
+
+    An account without a row chose none.
+    """
 
     user = models.OneToOneField(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, primary_key=True, related_name="+"

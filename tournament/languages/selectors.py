@@ -14,7 +14,10 @@ from tournament.languages.models import AccountLanguage
 
 @dataclass(frozen=True, slots=True)
 class OfferedLanguage:
-    """A language to choose: its code, its own name, and whether it is read from right to left."""
+    """A language to choose: its code, its own name and its direction.
+
+    The direction says whether it is read from right to left.
+    """
 
     code: str
     name: str

@@ -41,7 +41,10 @@ MAX_LENGTH = 20_000
 
 
 class LeagueEntrySerializer(StrictSerializer):
-    """A league. `points` are lines such as “1: 20” and “others: 2”. Empty means the default points."""
+    """A league.
+
+    `points` are lines such as “1: 20” and “others: 2”. Empty means the default points.
+    """
 
     name = serializers.CharField(max_length=120)
     notes = serializers.CharField(max_length=MAX_LENGTH, allow_blank=True, required=False)
@@ -225,7 +228,10 @@ class LeagueLogUndo(LeagueOwnerView):
 
 
 class LeagueSerializer(StrictModelSerializer):
-    """A league. If `best_of` is null, all results count. `points` are lines such as “1: 20”."""
+    """A league.
+
+    If `best_of` is null, all results count. `points` are lines such as “1: 20”.
+    """
 
     points = serializers.SerializerMethodField()
 

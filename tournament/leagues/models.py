@@ -11,7 +11,10 @@ from tournament.log.models import EntryWords
 
 
 class League(models.Model):
-    """Events over a season. `points` is the table of points by place; empty means the Ringside default."""
+    """Events over a season.
+
+    `points` is the table of points by place; empty means the Ringside default.
+    """
 
     name = models.CharField(max_length=120)
     slug = models.SlugField(max_length=80, unique=True)
@@ -72,7 +75,7 @@ class SamePerson(models.Model):
 
 
 class LeagueLine(models.Model):
-    """One line of a league's log: who changed what when, and how it was before and after.
+    """One line of a league's log: who changed what when, with old and new values.
 
     `code` and `params` say what was done; `selectors.show_lines` makes the sentence of them. `actor` is a
     text only where there is no `user`.

@@ -47,7 +47,10 @@ Viewer = User | AnonymousUser
 
 @dataclass(frozen=True, slots=True)
 class RankedEntrant:
-    """A player's final place in one event. `sharing_count` players have the same place."""
+    """A player's final place in one event.
+
+    `sharing_count` players have the same place.
+    """
 
     id: int
     number: int
@@ -118,7 +121,7 @@ class NamesakeGroup:
 
 @dataclass(frozen=True, slots=True)
 class LeagueTable(Published):
-    """The table of a league: events that are over, with everyone's line, and events to come.
+    """The table of a league: past events with everyone's line, and events to come.
 
     `uncounted_events` are events of another game or team size than the league's.
     """

@@ -1,4 +1,4 @@
-"""Write leagues: create, change, add events, link registrations, undo; seed events.
+"""Create and change leagues, add events, link registrations, undo, seed events.
 
 A league is beside its events: nothing here touches an event or its log. It has a log of its own.
 """

@@ -1,4 +1,7 @@
-"""The row changes that a step stores as JSON: one row before and after, or many rows of one table."""
+"""The row changes that a step stores as JSON.
+
+A change is one row before and after, or many rows of one table.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Parameters of log lines: rows become references, and a line is about the players and rounds among them."""
+"""Parameters of log lines.
+
+Rows become references, and a line is about the players and rounds among them.
+"""
 
 from __future__ import annotations
 

@@ -27,13 +27,14 @@ class EntryWords:
 
 
 class LogEntry(models.Model):
-    """One line about one step. The first entry of a step carries `changes`: rows before and after.
+    """One line about one step.
 
-    `action`, `variant` and `params` say what was done; `wording.show_entries` makes the sentence of them. Who
-    did it is `user`, or `actor`, a text for someone without an account here, or else `by_player`, the id of
-    the player whose private link was used; that may also come with the others. `takes_back` names the entries
-    that an undo undid; each of those points to it with `undone_by`. `about` lists the players and rounds
-    concerned as words (" p12 r3 "), for the filters of the log.
+    The first entry of a step carries `changes`: rows before and after. `action`, `variant` and `params` say
+    what was done; `wording.show_entries` makes the sentence of them. Who did it is `user`, or `actor`, a text
+    for someone without an account here, or else `by_player`, the id of the player whose private link was
+    used; that may also come with the others. `takes_back` names the entries that an undo undid; each of those
+    points to it with `undone_by`. `about` lists the players and rounds concerned as words (" p12 r3 "), for
+    the filters of the log.
     """
 
     event = models.ForeignKey("tournament.Event", on_delete=models.CASCADE, related_name="log")

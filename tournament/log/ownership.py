@@ -1,4 +1,7 @@
-"""Tell which rows belong to an event, so that an undo can never write another event's rows."""
+"""Tell which rows belong to an event.
+
+An undo can therefore never write another event's rows.
+"""
 
 from __future__ import annotations
 

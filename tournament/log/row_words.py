@@ -1,4 +1,4 @@
-"""Rows that a step changed, in words: what each is, and its values before and after."""
+"""Rows that a step changed, in words: what each is, and its old and new values."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The event log with filters, what one step changed, and whom a plan to undo touches."""
+"""The event log with filters, what a step changed, and whom an undo plan touches."""
 
 from __future__ import annotations
 

@@ -53,7 +53,10 @@ class CurrentRows:
 
 @dataclass(slots=True)
 class Footprint:
-    """The rows and columns that some steps touched; None for all columns of an added or removed row."""
+    """The rows and columns that some steps touched.
+
+    None stands for all columns of an added or removed row.
+    """
 
     changed_columns: dict[RowKey, ColumnSet] = field(default_factory=dict)
     created_rows: set[RowKey] = field(default_factory=set)
@@ -270,7 +273,7 @@ def _is_about_people(entry: LogEntry) -> bool:
 
 @dataclass(slots=True)
 class RowTargets:
-    """The target state of rows, and the current state that it requires; None for no row."""
+    """The target state of rows and the current state it requires (None for no row)."""
 
     target_values: dict[RowKey, Values | None] = field(default_factory=dict)
     expected_values: dict[RowKey, Values | None] = field(default_factory=dict)

@@ -1,4 +1,7 @@
-"""The parts of the log that a person may read: steps of judges and of decklists need their rights."""
+"""The parts of the log that a person may read.
+
+Steps of judges and of decklists need their rights.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Log lines in words, as far as the reader's rights go; names of a page come in one query a kind."""
+"""Log lines in words, as far as the reader's rights go.
+
+The names of a page come in one query for each kind.
+"""
 
 from __future__ import annotations
 
@@ -133,9 +136,10 @@ def find_actor_code(entry: LogEntry) -> str:
 
 
 class LogNames(EventNames):
-    """Names in the log: an entry by its words, a deleted player by the names in the changes.
+    """Names in the log.
 
-    `entries` are what other entries refer to, by id.
+    An entry is named by its words, a deleted player by the names in the changes. `entries` are what other
+    entries refer to, by id.
     """
 
     def __init__(self, *, players: Mapping[int, str] | None = None) -> None:

@@ -1,4 +1,7 @@
-"""Fold the names of players who registered before names were compared; namesakes are counted up."""
+"""Fold the names of players who registered before names were compared.
+
+Namesakes are counted up.
+"""
 
 from __future__ import annotations
 

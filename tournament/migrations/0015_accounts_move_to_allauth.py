@@ -1,4 +1,7 @@
-"""Give every account its email rows, keep everyone signed in, and make the table of the shared cache."""
+"""Give every account its email rows and make the table of the shared cache.
+
+Everyone stays signed in.
+"""
 
 from django.contrib.sessions.backends.db import SessionStore
 from django.core.management import call_command

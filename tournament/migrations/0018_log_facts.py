@@ -1,4 +1,7 @@
-"""The log keeps what was done as a code with parameters; older sentences are told as they were."""
+"""The log stores what was done as a code with parameters.
+
+Older sentences are told as they were.
+"""
 
 from django.conf import settings
 from django.db import migrations, models

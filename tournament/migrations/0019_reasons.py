@@ -1,4 +1,7 @@
-"""Store why two players meet, and how a match was settled at time, as reasons with references."""
+"""Store reasons with references.
+
+They say why two players meet, and how a match was settled at time.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""What one game asks about results becomes `details`, which every game declares for itself."""
+"""What one game asks about results becomes `details`.
+
+Every game declares its own.
+"""
 
 from collections.abc import Callable, Iterable, Iterator
 

@@ -1,4 +1,7 @@
-"""A game declares endings of its own, so that the ones of every game are no longer all that there are."""
+"""A game declares endings of its own.
+
+The endings of every game are no longer all that there are.
+"""
 
 from django.db import migrations, models
 

@@ -1,4 +1,7 @@
-"""Keep codes for what Ringside wrote in English: who entered a row, and why a player dropped."""
+"""Keep codes for what Ringside wrote in English.
+
+The texts say who entered a row, and why a player dropped.
+"""
 
 from django.db import migrations
 from django.db.models import F, QuerySet

@@ -49,9 +49,10 @@ class ReportedSerializer(StrictSerializer):
 
 
 class GamesSerializer(ReportedSerializer):
-    """A player's report. `ending` is `concession`, `agreed_draw` or an ending that the game declares.
+    """A player's report.
 
-    A team that plays on boards sends `boards` in place of the games. One that is null is still open.
+    `ending` is `concession`, `agreed_draw` or an ending that the game declares. A team that plays on boards
+    sends `boards` in place of the games. One that is null is still open.
     """
 
     p1_games = serializers.IntegerField(min_value=0, max_value=99, required=False)
@@ -72,7 +73,10 @@ class GamesSerializer(ReportedSerializer):
 
 
 class OwnPlacesSerializer(StrictSerializer):
-    """A player's report of a table with more than two sides: the places, in the order of the sides."""
+    """A player's report of a table with more than two sides.
+
+    It has the places, in the order of the sides.
+    """
 
     places = serializers.ListField(child=serializers.IntegerField(min_value=1, max_value=99))
     match = MEANT_MATCH

@@ -1,4 +1,7 @@
-"""The page of a player as an app on a phone: service worker, page for no network, manifest, QR code."""
+"""The page of a player as an app on a phone.
+
+It has a service worker, a page for no network, a manifest and a QR code.
+"""
 
 from __future__ import annotations
 

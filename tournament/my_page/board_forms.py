@@ -16,7 +16,10 @@ from tournament.web.detail_fields import read_details
 
 
 class BoardsReportForm(ReportForm):
-    """A report of some or all boards, the games of their own team first. An empty one is still open."""
+    """A report of some or all boards, the games of their own team first.
+
+    An empty one is still open.
+    """
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -22,7 +22,7 @@ SESSION_KEY = "seats"
 
 @dataclass(frozen=True, slots=True)
 class BoardRow:
-    """One seat: who sits there, what both teams said of it, and the scores to choose from.
+    """One seat: who sits there, what both teams said of it, scores to choose from.
 
     Scores have the games of their own team first.
     """

@@ -1,7 +1,8 @@
-"""A small digest for each player: it changes when something on the page of this player changes.
+"""A small digest for each player.
 
-All digests of an event are made at once from rows as the database has them, and kept for its version: a
-phone that asks costs one small query. Whatever a private page shows of the database has its source here.
+It changes when something on the page of this player changes. All digests of an event are made at once from
+rows as the database has them, and kept for its version: a phone that asks costs one small query. Whatever a
+private page shows of the database has its source here.
 """
 
 from __future__ import annotations
@@ -53,9 +54,10 @@ SeatRow = tuple[int, int, str, int | None]
 
 @dataclass(frozen=True, slots=True)
 class Digests:
-    """The digests of one version by player, and how many players have a new one since the last version.
+    """The digests of one version by player.
 
-    `judged_players` are players with a call or a penalty: the page of no one else has to look for them.
+    It also says how many players have a new digest since the last version. `judged_players` are players with
+    a call or a penalty: the page of no one else has to look for them.
     """
 
     by_player: Mapping[int, str]

@@ -46,7 +46,10 @@ COUNTED_EVENTS = 64
 
 @dataclass(frozen=True, slots=True)
 class PageRows:
-    """Data of one page, all of it read after the digests: a change in between is found by its digest."""
+    """Data of one page, all of it read after the digests.
+
+    A change in between is found by its digest.
+    """
 
     digests: Digests
     rounds: Sequence[Round]
@@ -59,7 +62,10 @@ class PageRows:
 
 @dataclass(frozen=True, slots=True)
 class SharedRows:
-    """The same of all players of an event. Threads share these records, and no page changes them."""
+    """The same of all players of an event.
+
+    Threads share these records, and no page changes them.
+    """
 
     digests: Digests
     players: Mapping[int, Player]

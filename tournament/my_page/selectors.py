@@ -226,7 +226,10 @@ def list_buttons(player: Player, mine: MyMatch | None) -> list[ScoreButton]:
 
 @dataclass(frozen=True, slots=True)
 class PlaceButton:
-    """One result of a table with more than two sides: `value` is the place of each side, as it is sent."""
+    """One result of a table with more than two sides.
+
+    `value` is the place of each side, as it is sent.
+    """
 
     value: str
     winner: str

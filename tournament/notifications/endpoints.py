@@ -1,7 +1,7 @@
-"""Check where notifications are sent: the address comes from a browser, and anyone can write one.
+"""Check where notifications are sent.
 
-Only https, and only to the internet: never to this machine or its network, except to hosts that the operator
-names in `RINGSIDE_PUSH_HOSTS`.
+The address comes from a browser, and anyone can write one. Only https, and only to the internet: never to
+this machine or its network, except to hosts that the operator names in `RINGSIDE_PUSH_HOSTS`.
 """
 
 from __future__ import annotations

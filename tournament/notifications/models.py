@@ -6,7 +6,7 @@ from django.db import models
 
 
 class PushSubscription(models.Model):
-    """One browser that is notified of what changes for one player, until the event is over.
+    """One browser notified of what changes for one player, until the event is over.
 
     It is no part of the event: no log has it, and no archive. `link` is the digest of the private link under
     which the browser asked; with a new link the subscription ends. `words` were said last, `digest` and

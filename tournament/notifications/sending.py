@@ -1,4 +1,4 @@
-"""Send one notification to a push service: encrypted for the browser, and signed by us."""
+"""Send one notification to a push service, encrypted for the browser and signed."""
 
 from __future__ import annotations
 
@@ -96,7 +96,10 @@ def _get_contact() -> str:
 
 
 class PublicConnection(HTTPSConnection):
-    """A connection to the address that was checked, whatever the name leads to a moment later."""
+    """A connection to the address that was checked.
+
+    It stays there, whatever the name resolves to a moment later.
+    """
 
     def _new_conn(self) -> socket.socket:
         port = int(self.port or 0)
@@ -119,7 +122,7 @@ class PublicAdapter(HTTPAdapter):
 
 
 class PushSession(requests.Session):
-    """A session that follows no one elsewhere and reads no more than the head of an answer."""
+    """A session that follows no redirects and reads only the head of a response."""
 
     def __init__(self) -> None:
         super().__init__()

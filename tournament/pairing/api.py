@@ -233,9 +233,10 @@ class ManualChangeValues(TypedDict, total=False):
 
 
 class ChangeSerializer(StrictSerializer):
-    """One manual change: swap two players, give one the bye, or move a match to another table.
+    """One manual change to the pairings.
 
-    At tables of more than two sides, `player` and `to` move a player to another table.
+    It swaps two players, gives one the bye, or moves a match to another table. At tables of more than two
+    sides, `player` and `to` move a player to another table.
     """
 
     swap = serializers.ListField(

@@ -1,4 +1,4 @@
-"""The page of a draft besides its tables: warnings, costs, and the first of two choices."""
+"""The page of a draft besides its tables: warnings, costs, first of two choices."""
 
 from __future__ import annotations
 
@@ -16,9 +16,10 @@ from tournament.pairing.services.sides import refuse_move
 
 @dataclass(frozen=True, slots=True)
 class DraftSelection:
-    """The first of two choices in a draft: a player to swap, or a match to move to another table.
+    """The first of two choices in a draft.
 
-    `open_tables` are those of more than two sides that the player can move to.
+    It is a player to swap, or a match to move to another table. `open_tables` are those of more than two
+    sides that the player can move to.
     """
 
     player: Player | None = None

@@ -33,10 +33,11 @@ CLUB_SEPARATION = {
 
 @dataclass(frozen=True, slots=True)
 class PairingOptions:
-    """`apart` and `apart_rounds` are about players of one club; no rounds named means every round.
+    """Options of a pairing.
 
-    With `inside_pods`, players of a booster draft meet only others of their pod. Accelerated first rounds and
-    a seeded first round go by `seeded_by`; players without a value follow at random.
+    `apart` and `apart_rounds` are about players of one club. If no rounds are named, it is every round. With
+    `inside_pods`, players of a booster draft meet only others of their pod. Accelerated first rounds and a
+    seeded first round go by `seeded_by`; players without a value follow at random.
     """
 
     first_round: FirstRoundMethod = "random"

@@ -10,7 +10,10 @@ from tournament.events.models.round import EventLocation
 
 
 class Infraction(models.TextChoices):
-    """The infraction. The games' documents are silent; this list is a Ringside default."""
+    """The infraction.
+
+    The games' documents are silent; this list is a Ringside default.
+    """
 
     LATE = "late", gettext_lazy("Late to the table")
     LIST = "list", gettext_lazy("Mistake in the submitted decklist")
@@ -24,8 +27,9 @@ class Infraction(models.TextChoices):
 
 
 class PenaltyLevel(models.TextChoices):
-    """The penalty levels, mildest first. The games' documents are silent; these levels are Ringside
-    defaults.
+    """The penalty levels, mildest first.
+
+    The games' documents are silent; these levels are Ringside defaults.
     """
 
     NOTE = "note", pgettext_lazy("penalty", "Note")

@@ -176,7 +176,10 @@ class PenaltyHistory:
 
 @dataclass(frozen=True, slots=True)
 class PenaltyChoice:
-    """An infraction on the form: its suggested level, and what the button says with each level."""
+    """An infraction on the form, with its suggested level.
+
+    It also has what the button says with each level.
+    """
 
     infraction: str
     label: str

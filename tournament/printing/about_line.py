@@ -1,4 +1,4 @@
-"""The line below the title of a list: what the sheet is about, in a type that it fits."""
+"""The line below the title of a list: what the sheet is about, in fitting type."""
 
 from __future__ import annotations
 

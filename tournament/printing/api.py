@@ -55,7 +55,10 @@ SheetSerializer = serializer_of(
 
 
 class WishSerializer(StrictSerializer):
-    """A printout to create. Leave out the round for the last one, and the player for all players."""
+    """A printout to create.
+
+    Leave out the round for the last one, and the player for all players.
+    """
 
     sheet = serializers.CharField(max_length=40)
     stage = serializers.IntegerField(required=False, min_value=1, max_value=MAX_NUMBER)

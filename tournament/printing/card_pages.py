@@ -1,4 +1,6 @@
-"""Pages of card lists: one player per page or more, two strips of headings and cards.
+"""Pages of card lists.
+
+There are one or more pages a player, with two strips of headings and cards.
 
 Every page has as many lines, written or empty, so that all of them are one page that is filled.
 """
@@ -32,7 +34,10 @@ NOTE_ROOM, NOTE_POINTS = 176.0, 8.5
 
 @dataclass(frozen=True, slots=True)
 class CardRow:
-    """A line of a list: a heading, or a card with how many of it, or an empty line to write on."""
+    """A line of a list.
+
+    It is a heading, a card with how many of it, or an empty line to write on.
+    """
 
     head: str = ""
     qty: str = ""
@@ -57,7 +62,10 @@ OWNER_LABELS = (gettext_lazy("Player"), pgettext_lazy("number", "No."), gettext_
 
 @dataclass(frozen=True, slots=True)
 class ListOwner:
-    """The owner of the list as the page shows it: name, number, character; all empty on a blank form."""
+    """The owner of the list as the page shows it: name, number and character.
+
+    All are empty on a blank form.
+    """
 
     name: str = ""
     number: str = ""
@@ -75,7 +83,11 @@ class ListOwner:
 
 @dataclass(frozen=True, slots=True)
 class PrintedCardPage:
-    """One page: whose, strips of blocks, a note below; `number` of the `total` pages of the sheet."""
+    """One page of a card list.
+
+    It says whose it is, and has strips of blocks and a note below. It is page `number` of the `total` pages
+    of the sheet.
+    """
 
     owner_lines: tuple[WordLine, ...]
     strips: tuple[tuple[ColumnBlock, ...], ...]
@@ -136,7 +148,10 @@ def build_card_pages(
 
 @dataclass(frozen=True, slots=True)
 class _CardListSetter:
-    """Sets the lists of one print. Rows that come again are set once, and so are empty lists."""
+    """Sets the lists of one print.
+
+    Rows that come again are set once, and so are empty lists.
+    """
 
     layout: ListLayout
     depth: int

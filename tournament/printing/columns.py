@@ -1,4 +1,4 @@
-"""Break rows into pages of preformatted columns; fit names to the width of a line.
+"""Break rows into pages of preformatted columns, and fit names to the line width.
 
 A table cell costs a renderer most of a millisecond; a line of a block costs a tenth of it. The price: nothing
 wraps by itself. Rows are cut into pages here, and names are measured, set smaller or broken here.
@@ -38,11 +38,11 @@ from tournament.shared.text import (
 
 @dataclass(frozen=True, slots=True)
 class ListColumn:
-    """One column of a list: the class that sets its type, its heading, and how much room names have.
+    """One column of a list: its class, its heading and the room for names.
 
-    `mm` None: the texts are short and set as they are. `head_mm` is the room of the heading, if it is not
-    that of the texts. `left` and `width` place the column in its strip; one without `width` is placed by the
-    style sheet.
+    The class sets the type of the column. `mm` None: the texts are short and set as they are. `head_mm` is
+    the room of the heading, if it is not that of the texts. `left` and `width` place the column in its strip;
+    one without `width` is placed by the style sheet.
     """
 
     css: str
@@ -60,10 +60,11 @@ class ListColumn:
 
 @dataclass(frozen=True, slots=True)
 class ListLayout:
-    """A kind of list: its columns, type, how many are side by side, and lines to a column by paper.
+    """A kind of list: its columns, its type and its layout.
 
-    `row_mm` is the height of a line and `strip_mm` the width of a strip, where lines are marked by stripes;
-    `box_mm` the side of a box to tick at the beginning of each row, if there is one.
+    The layout is how many columns are side by side, and lines to a column by paper. `row_mm` is the height of
+    a line and `strip_mm` the width of a strip, where lines are marked by stripes; `box_mm` the side of a box
+    to tick at the beginning of each row, if there is one.
     """
 
     css: str
@@ -84,7 +85,7 @@ class ListLayout:
 
 @dataclass(frozen=True, slots=True)
 class ColumnBlock:
-    """A column on a page: its class, heading, and its lines; none if no line has a word."""
+    """A column on a page: class, heading and lines (none if no line has a word)."""
 
     css: str
     head: SizedText
@@ -121,7 +122,7 @@ class PrintedRow:
 
 @dataclass(frozen=True, slots=True)
 class ListStrip:
-    """A strip of a page: its columns, how many lines each row takes, what marks them, which are headings."""
+    """A strip of a page: columns, rows, their lines, marks and headings."""
 
     blocks: tuple[ColumnBlock, ...]
     depths: tuple[int, ...]

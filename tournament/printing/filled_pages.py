@@ -81,7 +81,10 @@ class _Pen:
 
 @dataclass(frozen=True, slots=True)
 class _TextPlace:
-    """The line of an element: its baseline, where a word begins, ends or has its middle, and the type."""
+    """The line of an element: its baseline, its position and its type.
+
+    The position is where a word begins, ends or has its middle.
+    """
 
     x: float
     baseline: float
@@ -97,7 +100,10 @@ class _TextPlace:
 
 @dataclass(frozen=True, slots=True)
 class _TextGap:
-    """An element with lines: a place for each, or for the first of lines that are `step` apart."""
+    """An element with lines.
+
+    It has a place for each line, or for the first of lines that are `step` apart.
+    """
 
     places: list[_TextPlace]
     pens: dict[float, _Pen]

@@ -1,4 +1,4 @@
-"""Open the public pages of an event once, so that its first visitor finds them rendered."""
+"""Open an event's public pages once, so its first visitor finds them rendered."""
 
 from __future__ import annotations
 

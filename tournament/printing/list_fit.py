@@ -1,4 +1,7 @@
-"""Fit a list to its pages: as few pages as there can be, the largest type on them, columns by content."""
+"""Fit a list to its pages.
+
+It takes as few pages as there can be, with the largest type on them and columns by content.
+"""
 
 from __future__ import annotations
 
@@ -33,9 +36,10 @@ BROKEN_NAME = 0.7
 
 @dataclass(frozen=True, slots=True)
 class FittedColumn:
-    """A column before it is placed: its class and heading, and whether it holds names, which share the room.
+    """A column before it is placed: its class and its heading.
 
-    `least_mm` is the room that it has at least; `mm` its whole width, where that follows from its type.
+    It also says whether it holds names. Columns of names share the room. `least_mm` is the room that it has
+    at least; `mm` its whole width, where that follows from its type.
     """
 
     css: str
@@ -47,7 +51,10 @@ class FittedColumn:
 
 @dataclass(frozen=True, slots=True)
 class PrintedListKind:
-    """A kind of list: its class, its columns in a type of a given size, and how many fit side by side."""
+    """A kind of list: its class, its columns and how many fit side by side.
+
+    The columns are in a type of a given size.
+    """
 
     css: str
     columns: Callable[[float], Sequence[FittedColumn]]

@@ -38,12 +38,13 @@ from tournament.printing.sheets.game_sheets import build_game_sheet
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """One kind of sheet. `build` makes what its template shows; `styles` are the style sheets it needs.
+    """One kind of sheet.
 
-    `needs` says what must be there: "round", "changes" (of a published one), "bracket", "table" (of
-    standings), "pods" (that are seated) or nothing; `fits` whether an event has use for it. `fill` replaces
-    `build` if the pages are filled. A pack has `parts`, the keys of other sheets, and no template of its own.
-    `right` is what its content needs; an empty form needs `print` alone.
+    `build` makes what its template shows; `styles` are the style sheets it needs. `needs` says what must be
+    there: "round", "changes" (of a published one), "bracket", "table" (of standings), "pods" (that are
+    seated) or nothing; `fits` whether an event has use for it. `fill` replaces `build` if the pages are
+    filled. A pack has `parts`, the keys of other sheets, and no template of its own. `right` is what its
+    content needs; an empty form needs `print` alone.
     """
 
     key: str

@@ -1,4 +1,7 @@
-"""Render sheets as HTML and PDF. WeasyPrint is loaded on demand: it may be missing."""
+"""Render sheets as HTML and PDF.
+
+WeasyPrint is loaded on demand: it may be missing.
+"""
 
 from __future__ import annotations
 

@@ -32,10 +32,11 @@ EVERYONE, BLANK = "all", "blank"
 
 @dataclass(frozen=True, slots=True)
 class SheetRequest:
-    """A sheet of an event by its keys and numbers, as an address, a request of the API and a job carry it.
+    """A sheet of an event by its keys and numbers.
 
-    Without `stage` and `round` it is the last one, without `player` a form is for everyone; `blank` asks for
-    an empty form. `base` is the address that codes on the sheet lead to, as https://host.
+    An address, a request of the API and a job carry it in this form. Without `stage` and `round` it is the
+    last one, without `player` a form is for everyone; `blank` asks for an empty form. `base` is the address
+    that codes on the sheet lead to, as https://host.
     """
 
     event: int
@@ -135,9 +136,10 @@ def _parse_number(text: str) -> int:
 
 @dataclass(frozen=True, slots=True)
 class PrintRequest:
-    """The rows of a `SheetRequest`: `now` is the time of printing, `base` the address that codes lead to.
+    """The rows of a `SheetRequest`.
 
-    `player` narrows a form to one person; None is everyone, or an empty form.
+    `now` is the time of printing, `base` the address that codes lead to. `player` narrows a form to one
+    person; None is everyone, or an empty form.
     """
 
     event: Event

@@ -59,9 +59,10 @@ def _has_changed_tables(shown_round: Round) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class SheetStatus(Published):
-    """One sheet: `lack` says why it cannot be made yet; `last_job` made the newest one.
+    """One sheet.
 
-    `is_only_blank` where the person asking may have it as an empty form only.
+    `lack` says why it cannot be made yet. `last_job` made the newest one. `is_only_blank` where the person
+    asking may have it as an empty form only.
     """
 
     PUBLISHED = {
@@ -103,8 +104,9 @@ def job_title(job: Job) -> str:
 
 @dataclass(frozen=True, slots=True)
 class MissingLetters:
-    """Players whose names printouts show with boxes, the scripts of their letters, and the fonts to
-    install.
+    """Players whose names printouts show with boxes.
+
+    It also has the scripts of their letters, and the fonts to install.
     """
 
     names: list[str]

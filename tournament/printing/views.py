@@ -1,4 +1,7 @@
-"""Pages of printing: choose a sheet or league table, follow its job, get PDF or page."""
+"""Pages of printing.
+
+A user chooses a sheet or league table, follows its job, and gets the PDF or page.
+"""
 
 from __future__ import annotations
 

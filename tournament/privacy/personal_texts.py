@@ -1,4 +1,4 @@
-"""Find the texts that say who a player is, and write the player's number in their place."""
+"""Replace the texts that say who a player is with the player's number."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Remove the personal data of a player for good: rows, log, decklists, jobs and files.
+"""Remove a player's personal data for good: rows, log, decklists, jobs and files.
 
 What earlier steps kept of it is rewritten, so that undoing one never brings it back.
 """

@@ -14,7 +14,10 @@ from tournament.events.settings import get_plan
 
 @dataclass(frozen=True, slots=True)
 class HomeEvents:
-    """The events of the first page: being played, to come (the next one first), over (the last one first)."""
+    """The events of the first page.
+
+    They are those being played, to come (the next one first) and over (the last one first).
+    """
 
     now: list[Event]
     upcoming_events: list[Event]

@@ -1,4 +1,4 @@
-"""API of players: registration, check-in, details, CSV, duplicates, private links."""
+"""Player API: registration, check-in, details, CSV, duplicates, private links."""
 
 from __future__ import annotations
 
@@ -82,7 +82,10 @@ class MergeSerializer(StrictSerializer):
 
 
 class RegisteredSerializer(PublicPlayerSerializer):
-    """A new registration. The token is the private link, or null for staff without the right `links`."""
+    """A new registration.
+
+    The token is the private link, or null for staff without the right `links`.
+    """
 
     token = serializers.SerializerMethodField(help_text="Shown only here.")
 
@@ -107,7 +110,10 @@ ChangedPlayerSerializer = add_draft_changes(
 
 
 class LinkSentSerializer(StrictSerializer):
-    """The private link is sent by email. The answer does not show whether the email was registered before."""
+    """The private link is sent by email.
+
+    The answer does not show whether the email was registered before.
+    """
 
     sent_to = serializers.EmailField()
 

@@ -1,4 +1,7 @@
-"""Shapes of the API of player tables: what is submitted, and what a preview or an import answers."""
+"""Shapes of the API of player tables.
+
+They are what is submitted, and what a preview or an import answers.
+"""
 
 from __future__ import annotations
 

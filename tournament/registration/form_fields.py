@@ -1,4 +1,7 @@
-"""Form fields of declared fields of registration, for the forms of this room and of the player's own page."""
+"""Form fields of declared fields of registration.
+
+They are for the forms of this package and of the player's own page.
+"""
 
 from __future__ import annotations
 

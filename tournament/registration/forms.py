@@ -247,7 +247,10 @@ class PlayerForm(ConcurrentEditForm):
 
 
 class QuickEntryForm(forms.Form):
-    """Someone at the desk in one line: name; email; character. Only the name is needed."""
+    """Someone at the desk in one line: name; email; character.
+
+    Only the name is needed.
+    """
 
     line = forms.CharField(
         required=False,

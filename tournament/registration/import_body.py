@@ -1,4 +1,7 @@
-"""Choices for an import as a program sends them; a choice that fits nothing is refused."""
+"""Choices for an import as a program sends them.
+
+A choice that fits nothing is refused.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Manual choices for an import: what a column is read as, and who a line is about."""
+"""Manual choices for an import: what a column is read as, whom a line is about."""
 
 from __future__ import annotations
 

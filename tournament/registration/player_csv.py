@@ -1,4 +1,4 @@
-"""Read players from CSV of any separator and encoding; write CSV for spreadsheets."""
+"""Read players from CSV of any separator and encoding, write spreadsheets' CSV."""
 
 from __future__ import annotations
 
@@ -94,7 +94,10 @@ class CsvPlayer:
 
 @dataclass(frozen=True, slots=True)
 class CsvColumn(Published):
-    """A column of the file: its heading, its first values, and what it is read as; empty for nothing."""
+    """A column of the file: its heading, first values and what it is read as.
+
+    The last is empty for nothing.
+    """
 
     PUBLISHED = {
         "column": "place_from_one",
@@ -117,7 +120,7 @@ class CsvColumn(Published):
 
 @dataclass(frozen=True, slots=True)
 class ChosenColumns:
-    """Manual choices by position: the column to read and the heading that it was chosen for.
+    """Manual choices by position: column to read and the heading it was chosen for.
 
     `has_header` says whether the first line has headings; None leaves it to the file.
     """

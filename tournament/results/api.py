@@ -1,4 +1,4 @@
-"""Results API: enter, correct and preview results, open tables, drops, time called."""
+"""Results API: enter, correct, preview results, open tables, drops, time called."""
 
 from __future__ import annotations
 
@@ -36,9 +36,10 @@ from tournament.web.api import READ_REFUSALS, REFUSALS, EventView
 
 
 class EntrySerializer(StrictSerializer):
-    """A result. `revision` is that of the match as read. Leave it out to save in any case.
+    """A result.
 
-    `loser` is the player (p1, p2 or both) of the ending, `drop` a player who drops.
+    `revision` is that of the match as read. Leave it out to save in any case. `loser` is the player (p1, p2
+    or both) of the ending, `drop` a player who drops.
     """
 
     locals().update(web_api.make_result_fields(ENTERED))
@@ -61,7 +62,10 @@ class PlacesSerializer(StrictSerializer):
 
 
 class CorrectionSerializer(EntrySerializer):
-    """A correction. `way` is the choice for later rounds, `plan` the mark of its preview."""
+    """A correction.
+
+    `way` is the choice for later rounds, `plan` the mark of its preview.
+    """
 
     way = serializers.ChoiceField(choices=list(RepairStrategy), default="", allow_blank=True)
     plan = serializers.CharField(required=False, max_length=40, source="seen_plan")

@@ -1,4 +1,7 @@
-"""Lines that ask for a change of the pairings: “x 3.2 4.2” swaps two players, “m 3 12” moves a match."""
+"""Lines that ask for a change of the pairings.
+
+“x 3.2 4.2” swaps two players, “m 3 12” moves a match.
+"""
 
 from __future__ import annotations
 

@@ -217,9 +217,10 @@ class ResultFields(forms.Form):
 
 
 class ResultForm(ResultFields):
-    """Everything a result can be, for one match. `entry` gives the arguments of `enter_result`.
+    """Everything a result can be, for one match.
 
-    What staff enter of a result has a field of its own, and so has what the game asks beside it.
+    `entry` gives the arguments of `enter_result`. What staff enter of a result has a field of its own, and so
+    has what the game asks beside it.
     """
 
     double_loss = forms.BooleanField(required=False, label=gettext_lazy("Both players lose"))

@@ -1,4 +1,7 @@
-"""Results of tables with more than two sides: what a typed line says, and which places are possible."""
+"""Results of tables with more than two sides.
+
+The module has what a typed line says, and which places are possible.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tables of a round that have changed since a page was loaded, according to the log."""
+"""Tables of a round that, by the log, have changed since a page was loaded."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""The page of a published round: tables with their marks, what comes next, and the last entries."""
+"""The page of a published round.
+
+It has tables with their marks, what comes next, and the last entries.
+"""
 
 from __future__ import annotations
 

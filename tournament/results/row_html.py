@@ -1,4 +1,7 @@
-"""The rows of tables as HTML: a result changes one of them, and the others are as they were."""
+"""The rows of tables as HTML.
+
+A result changes one of them, and the others are as they were.
+"""
 
 from __future__ import annotations
 
@@ -58,7 +61,10 @@ def render_rows(
 
 
 class _RowFiller:
-    """Fills rows. Rows that differ in names and numbers alone have one pattern, rendered once."""
+    """Fills rows.
+
+    Rows that differ in names and numbers alone have one pattern, rendered once.
+    """
 
     def __init__(self, slug: str, context: Mapping[str, object], shared_key: tuple[Hashable, ...]) -> None:
         self.context, self.shared_key = context, shared_key

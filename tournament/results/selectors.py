@@ -247,7 +247,10 @@ def _build_my_match(match: Match, player: Player) -> MyMatch:
 
 @dataclass(frozen=True, slots=True)
 class OpenTable(Published):
-    """One match without a result: what was reported, minutes of extension, whole minutes since it began."""
+    """One match without a result.
+
+    It has what was reported, minutes of extension, and whole minutes since it began.
+    """
 
     PUBLISHED = {
         "match": "match",

@@ -1,4 +1,7 @@
-"""Matches and results as the API shows them: what is said with names, under codes with players by number."""
+"""Matches and results as the API shows them.
+
+What is said with names comes under codes with players by number.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""One table when time is called: the questions of the game's rule, and what follows from the answers."""
+"""One table when time is called.
+
+It has the questions of the game's rule, and what follows from the answers.
+"""
 
 from __future__ import annotations
 
@@ -32,7 +35,7 @@ NOBODY = "nobody"
 
 @dataclass(frozen=True, slots=True)
 class TableQuestion(Published):
-    """A question about a table in the players' names, with its answer as a form holds it."""
+    """A question about a table in the players' names, with its answer as in a form."""
 
     PUBLISHED = {
         "key": "key",
@@ -67,9 +70,10 @@ class TableQuestion(Published):
 
 @dataclass(frozen=True, slots=True)
 class TimeCalled(Published):
-    """One table at time: all questions in order, the outcome, and the result it leads to, if there is one.
+    """One table at time: all questions in order, the outcome and the result.
 
-    `games` are those of both players for the result form, None while the match is not settled.
+    The result is the one it leads to, if there is one. `games` are those of both players for the result form,
+    None while the match is not settled.
     """
 
     PUBLISHED = {

@@ -6,7 +6,10 @@ from django.db import models
 
 
 class EmbeddingSite(models.Model):
-    """A site, as `https://host`, that may embed pairings, standings and bracket of an event."""
+    """A site that may embed an event's pairings, standings and bracket.
+
+    It is written as `https://host`.
+    """
 
     event = models.ForeignKey("tournament.Event", on_delete=models.CASCADE, related_name="embedding_sites")
     origin = models.CharField(max_length=200)

@@ -1,4 +1,4 @@
-"""Draw the picture that a link to an event carries, as sites and messengers show it."""
+"""Draw the picture of a link to an event, as sites and messengers show it."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Font = ImageFont.FreeTypeFont | ImageFont.ImageFont
 
 @dataclass(frozen=True, slots=True)
 class LinkPicture:
-    """The texts of the picture: name of the event, place and time, state, and further lines."""
+    """The texts of the picture: event name, place and time, state and further lines."""
 
     title: str
     place: str

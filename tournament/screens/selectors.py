@@ -1,4 +1,7 @@
-"""Content of the venue screen: views in turn, each complete; the page itself scrolls."""
+"""Content of the venue screen: complete views in turn.
+
+The page itself scrolls.
+"""
 
 from __future__ import annotations
 
@@ -45,7 +48,10 @@ MAX_ROWS, MAX_COLUMNS = 4, 4
 
 @dataclass(frozen=True, slots=True)
 class Screen:
-    """Everything the screen shows, in the order of its views; a view without anything is None or empty."""
+    """Everything the screen shows, in the order of its views.
+
+    A view without anything is None or empty.
+    """
 
     heading: str
     views: list[str]

@@ -1,1 +1,1 @@
-"""Setup of an event: settings, local rules, pairing options, plan of stages, phases."""
+"""Setup of an event: settings, local rules, pairing options, stage plan, phases."""

@@ -1,4 +1,4 @@
-"""API of events: list, create, change settings, open and close phases, start, finish."""
+"""API of events: list, create, change settings, open/close phases, start, finish."""
 
 from __future__ import annotations
 
@@ -58,7 +58,10 @@ class Events(StrictView, generics.ListCreateAPIView):
 
 
 class CopySerializer(StrictSerializer):
-    """A copy of an event. Without a name or start it has the next number and the next week."""
+    """A copy of an event.
+
+    Without a name or start it has the next number and the next week.
+    """
 
     name = serializers.CharField(max_length=120, required=False)
     starts_at = serializers.DateTimeField(required=False)
@@ -149,7 +152,10 @@ class EventStep(EventView):
 
 
 class ExtraRoundSerializer(StrictSerializer):
-    """`number` is the round to add. If it was added meanwhile, nothing changes. Leave it out for the next."""
+    """`number` is the round to add.
+
+    If it was added meanwhile, nothing changes. Leave it out for the next.
+    """
 
     number = serializers.IntegerField(
         source="seen_number", required=False, min_value=1, max_value=MOST_ROUNDS * 6

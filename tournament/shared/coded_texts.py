@@ -1,4 +1,4 @@
-"""Texts of rows that people write, or that Ringside gives: then the row keeps a code.
+"""Texts of rows that people write, or that Ringside gives and keeps as codes.
 
 The columns say who wrote a row (a name of an account; a player's is not kept, it may be corrected), and why a
 player dropped. No text of people begins with the sign of a code.

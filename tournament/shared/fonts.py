@@ -1,4 +1,7 @@
-"""Find letters that no font of this computer has. Only the standard library, for bin/start uses it too."""
+"""Find letters that no font of this computer has.
+
+Only the standard library, for bin/start uses it too.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +18,10 @@ MONO, EMOJI = "fonts-dejavu-core", "fonts-noto-color-emoji"
 
 @dataclass(frozen=True, slots=True)
 class Script:
-    """A script: its name in English, a few of its letters, and the package of Debian with a font for it."""
+    """A script: its name in English, a few letters and its font package.
+
+    The package is the one of Debian with a font for the script.
+    """
 
     name: str
     letters: str

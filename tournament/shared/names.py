@@ -1,4 +1,7 @@
-"""Sort names as people sort them: without case, accents and signs, by first word or by surname."""
+"""Sort names as people sort them: by first word or by surname.
+
+Case, accents and signs are ignored.
+"""
 
 from __future__ import annotations
 

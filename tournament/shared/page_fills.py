@@ -14,7 +14,10 @@ FULL_SIZE = 100
 
 @dataclass(frozen=True, slots=True)
 class SizedText:
-    """A text on one line: `step` is its size in percent, `rise` how many millimeters it is too high."""
+    """A text on one line.
+
+    `step` is its size in percent, `rise` how many millimeters it is too high.
+    """
 
     text: str
     step: float = FULL_SIZE
@@ -30,7 +33,10 @@ class SizedText:
 
 @dataclass(frozen=True, slots=True)
 class DotMatrix:
-    """A square picture of `side` by `side` dots: rows from the top, eight dots a byte, 1 for white."""
+    """A square picture of `side` by `side` dots.
+
+    It has rows from the top, eight dots a byte, and 1 for white.
+    """
 
     side: int
     rows: bytes
@@ -38,7 +44,10 @@ class DotMatrix:
 
 @dataclass(frozen=True, slots=True)
 class FillMark:
-    """A stripe or an empty box: its corner, measured from that of its element, and size in millimeters."""
+    """A stripe or an empty box: its corner and its size in millimeters.
+
+    The corner is measured from that of its element.
+    """
 
     x: float
     y: float

@@ -1,4 +1,4 @@
-"""Standings API: the table, groups, scoring system, calculations and cut outlooks."""
+"""Standings API: table, groups, scoring system, calculations and cut outlooks."""
 
 from __future__ import annotations
 
@@ -177,7 +177,10 @@ SystemSerializer = serializer_of(
 
 
 class NewSystemSerializer(StrictSerializer):
-    """A built-in system by name, or `own` with its data. After round 1 is published, add a reason."""
+    """A built-in system by name, or `own` with its data.
+
+    After round 1 is published, add a reason.
+    """
 
     name = serializers.ChoiceField(choices=[*system_names(), OWN_SYSTEM_KEY])
     data: Any = serializers.JSONField(required=False, allow_null=True, default=None)

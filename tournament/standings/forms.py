@@ -118,9 +118,10 @@ def _with_free_key(entry: dict[str, int | str], taken_keys: Iterable[object]) ->
 
 
 class SystemForm(forms.Form):
-    """A draft as fields. Always bound: what is in it is shown, and what is wrong beside it.
+    """A draft as fields.
 
-    `seen_mark` is the mark of the system that the page showed when it was opened, kept through redraws.
+    Always bound: what is in it is shown, and what is wrong beside it. `seen_mark` is the mark of the system
+    that the page showed when it was opened, kept through redraws.
     """
 
     title = forms.CharField(required=False, label=gettext_lazy("System name"), max_length=60)

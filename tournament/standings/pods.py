@@ -1,4 +1,7 @@
-"""Tables of more than two sides as the engine reads them: rounds, points and who sat together."""
+"""Tables of more than two sides as the engine reads them.
+
+They are read as rounds, points and who sat together.
+"""
 
 from __future__ import annotations
 

@@ -13,7 +13,10 @@ RESULT_FIELDS = ("outcome", "p1_games", "p2_games", "draws")
 
 
 class PointsTally:
-    """The points of players by a system's own points; where games are worth points, by games."""
+    """The points of players by a system's own points.
+
+    Where games are worth points, they are counted by games.
+    """
 
     def __init__(self, points: Points) -> None:
         self.scores: Scores = defaultdict(int)

@@ -38,7 +38,10 @@ POINTS_PER_PIXEL = 0.75
 
 @dataclass(frozen=True, slots=True)
 class NameLine:
-    """One line of a name, where it is, and the pixels that it is set narrower to (0: as it is)."""
+    """One line of a name and where it is.
+
+    It also has the pixels that the line is set narrower to (0: as it is).
+    """
 
     text: str
     y: int
@@ -47,7 +50,7 @@ class NameLine:
 
 @dataclass(frozen=True, slots=True)
 class FittedName:
-    """A name in the size and the lines that fit into its room of a given number of pixels."""
+    """A name in the size and the lines that fit into its room of so many pixels."""
 
     size: int
     texts: tuple[str, ...]
@@ -64,7 +67,10 @@ class FittedName:
 
 @dataclass(frozen=True, slots=True)
 class PlayerLine:
-    """One player in a box: the positions of seed and games, and the name in its lines and size in pixels."""
+    """One player in a box.
+
+    It has the positions of seed and games, and the name in its lines and size in pixels.
+    """
 
     side: BracketSide
     y: int
@@ -84,7 +90,7 @@ class PlayerLine:
 
 @dataclass(frozen=True, slots=True)
 class MatchBox:
-    """One match: where its box lies, what is in it, and the page it leads to (empty: none)."""
+    """One match: where its box lies, its content and the page it leads to (or empty)."""
 
     slot: BracketSlot
     x: int
@@ -97,7 +103,10 @@ class MatchBox:
 
 @dataclass(frozen=True, slots=True)
 class BracketDrawing:
-    """One side of a bracket, drawn; `titles` are the names of its rounds and where they begin."""
+    """One side of a bracket, drawn.
+
+    `titles` are the names of its rounds and where they begin.
+    """
 
     width: int
     height: int

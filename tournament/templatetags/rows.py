@@ -171,7 +171,9 @@ def _is_true(condition: Any, context: Context) -> bool:
 
 
 class QuickVariable(Variable):
-    """A name and attributes, read from objects as attributes and from plain dicts as keys.
+    """A name and attributes.
+
+    They are read from objects as attributes and from plain dicts as keys.
 
     Whatever else turns up (a list, something to be called, a name that is not there) Django resolves.
     """

@@ -301,7 +301,7 @@ class PlayerSerializer(StrictModelSerializer):
 
 
 class DraftChangesField(serializers.ListSerializer):
-    """The effects of a step on an existing draft, from `draft_changes` of the context."""
+    """A step's effects on an existing draft, from `draft_changes` of the context."""
 
     def __init__(self, **options: Any) -> None:
         words = "Effects on an existing draft of the next round, as the log says them."
@@ -329,7 +329,7 @@ ENDING_HELP = str(Match._meta.get_field("ending").help_text)
 
 
 class SideSerializer(StrictSerializer):
-    """One side of a match: its number there, the player, and the place once it has ended."""
+    """One side of a match: its number there, the player, and the place once ended."""
 
     number = serializers.IntegerField()
     player = serializers.IntegerField(source="player.number")
@@ -338,7 +338,7 @@ class SideSerializer(StrictSerializer):
 
 
 class PublicMatchSerializer(StrictModelSerializer):
-    """One table as everyone sees it: players by number, games and outcome, no penalties."""
+    """One table as everyone sees it: player numbers, games, outcome, no penalties."""
 
     why = serializers.SerializerMethodField(help_text="Why these players meet, or why one has the bye.")
     p1 = serializers.IntegerField(source="p1.number")

@@ -1,4 +1,7 @@
-"""Fields of the API: parts of a result that are not plain numbers, and texts that can be codes."""
+"""Fields of the API.
+
+They are parts of a result that are not plain numbers, and texts that can be codes.
+"""
 
 from __future__ import annotations
 
@@ -32,7 +35,7 @@ class ResultDetailsField(serializers.DictField):
 
 
 class BoardsField(serializers.ListField):
-    """The boards of a team match by seat; in a report, one that is null is still open."""
+    """The boards of a team match by seat (in a report, null for one still open)."""
 
     child = serializers.ListField(
         child=serializers.IntegerField(min_value=0, max_value=99),

@@ -1,4 +1,7 @@
-"""The boards of a team match as fields of forms and as values of addresses: one score for each seat."""
+"""The boards of a team match as form fields and address values.
+
+There is one score for each seat.
+"""
 
 from __future__ import annotations
 

@@ -58,7 +58,10 @@ def attempt_step(request: HttpRequest, run: Callable[[], Any], success_message: 
 
 
 class ActorForm(Protocol):
-    """A form that is saved in the name of someone; `save` returns nothing if it found problems."""
+    """A form that is saved in the name of someone.
+
+    `save` returns nothing if it found problems.
+    """
 
     def is_valid(self) -> bool: ...
 

@@ -1,4 +1,7 @@
-"""Query parameters that choose what a page shows: a value that does not exist is not found."""
+"""Query parameters that choose what a page shows.
+
+A value that does not exist is not found.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Pages of a long API answer: `limit` and `offset` are checked, links lead to the set address."""
+"""Pages of a long API answer.
+
+`limit` and `offset` are checked, and links lead to the set address.
+"""
 
 from __future__ import annotations
 

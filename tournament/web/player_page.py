@@ -1,4 +1,4 @@
-"""Decorator and helpers of pages behind a private link, and the remembered player."""
+"""Decorator and helpers for pages behind a private link, and the known player."""
 
 from __future__ import annotations
 

@@ -124,7 +124,10 @@ View = Callable[..., HttpResponse]
 
 
 class PageContext(TypedDict):
-    """The context of all public pages of an event; `me` is the player whom this browser registered."""
+    """The context of all public pages of an event.
+
+    `me` is the player whom this browser registered.
+    """
 
     event: Event
     section: str

@@ -1,4 +1,7 @@
-"""`manage.py gather_static`: collect, name by content and compress the static files."""
+"""`manage.py gather_static`: collect, name and compress the static files.
+
+Files are named by their content.
+"""
 
 from __future__ import annotations
 

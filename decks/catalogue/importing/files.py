@@ -27,7 +27,10 @@ MAX_BYTES = 32 * 1024 * 1024
 
 @dataclass(slots=True)
 class CatalogueFile:
-    """A file as read: its game, what each record describes, what it says of sets, what was unreadable."""
+    """A file as read.
+
+    Holds its game, what each record describes, what it says of sets, and what was unreadable.
+    """
 
     game: str
     card_records: list[CardRecord] = field(default_factory=list)
@@ -74,7 +77,10 @@ def mark_removed_facts(content: CatalogueFile, removed_facts: Mapping[str, Seque
 
 
 class _Decoder:
-    """Makes text of bytes as for deck files, and keeps what was guessed or lost on the way, each once."""
+    """Decodes bytes to text as for deck files.
+
+    It keeps what was guessed or lost on the way, each once.
+    """
 
     def __init__(self) -> None:
         self.problems: list[CatalogueProblem] = []

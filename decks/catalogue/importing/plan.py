@@ -33,7 +33,7 @@ _V = TypeVar("_V")
 
 @dataclass(frozen=True, slots=True)
 class FactDifference:
-    """A fact of a printing or a set: `stored_value` of None was unknown, `incoming_value` of None goes."""
+    """A fact that differs; a stored None was unknown, an incoming one is removed."""
 
     place: Reason = field(hash=False)
     key: str
@@ -57,11 +57,12 @@ class FactDifference:
 
 @dataclass(slots=True)
 class CatalogueImportPlan:
-    """The preview of an import: what is new, gains facts, contradicts, stays or cannot be read.
+    """The preview of an import.
 
-    `accepted_conflicts` are the conflicts in which the file's side was taken, `of_sets` those about sets.
-    `emptied_cards` are cards from which a printing was moved to another card; they go when nothing is left of
-    them. `notes` tell what else the file holds.
+    Holds what is new, gains facts, contradicts, stays or cannot be read. `accepted_conflicts` are the
+    conflicts in which the file's side was taken, `of_sets` those about sets. `emptied_cards` are cards from
+    which a printing was moved to another card; they go when nothing is left of them. `notes` tell what else
+    the file holds.
     """
 
     game: str

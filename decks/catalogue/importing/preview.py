@@ -28,7 +28,10 @@ StoredValue: TypeAlias = str | bool | list[str] | None
 
 
 class ConflictRow(TypedDict):
-    """A difference as it is stored; a conflict of a report says whether the file won it."""
+    """A difference as it is stored.
+
+    A conflict of a report says whether the file won it.
+    """
 
     token: str
     place: object
@@ -42,7 +45,10 @@ class ConflictRow(TypedDict):
 
 
 class StoredPreview(TypedDict):
-    """A plan as it is stored; a report has the version of the catalogue that it made as well."""
+    """A plan as it is stored.
+
+    A report also has the version of the catalogue that it made.
+    """
 
     kind: str
     counts: dict[str, int]

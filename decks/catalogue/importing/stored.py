@@ -1,4 +1,7 @@
-"""The stored catalogue of a game, as values that a plan compares with and changes."""
+"""The stored catalogue of a game.
+
+It is held as values that a plan compares with and changes.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +30,10 @@ class StoredCard:
 
 @dataclass(slots=True)
 class PrintingColumns:
-    """Facts that have a column of their own in the table of printings; the set is named by its code."""
+    """Facts that have a column of their own in the table of printings.
+
+    The set is named by its code.
+    """
 
     card_set: str
     number: int | None
@@ -84,7 +90,10 @@ class StoredSet:
 
 @dataclass(slots=True)
 class StoredCatalogue:
-    """All that is stored of a game's catalogue, by the names under which it is looked up."""
+    """All that is stored of a game's catalogue.
+
+    It is held by the names under which it is looked up.
+    """
 
     sets: dict[str, StoredSet] = field(default_factory=dict)
     cards: dict[str, StoredCard] = field(default_factory=dict)

@@ -1,6 +1,7 @@
-"""Undo a written import: rows that it made go, rows that it changed are as before.
+"""The undoing of a written import.
 
-Only the last change of a catalogue can be undone. An older import can be undone after the ones behind it.
+Rows that it made are removed, rows that it changed are as before. Only the last change of a catalogue can be
+undone. An older import can be undone after the ones behind it.
 """
 
 from __future__ import annotations
@@ -27,7 +28,10 @@ UndoRows = dict[str, object]
 
 
 class ImportRecorder:
-    """Notes what an import changes, before and after its plan is written, so that it can be undone."""
+    """Records what an import changes, so that it can be undone.
+
+    It does so before and after the plan of the import is written.
+    """
 
     def __init__(self, plan: CatalogueImportPlan) -> None:
         state = plan.state

@@ -45,9 +45,10 @@ def edition_digest(edition: Edition) -> str:
 
 @dataclass(frozen=True, slots=True)
 class UsedList(Published):
-    """A dated list that a verdict depends on. `in_force` is an ISO day, empty for always.
+    """A dated list that a verdict depends on.
 
-    `source` tells whether it ships with the rules or was published here; `digest` is drawn from its content.
+    `in_force` is an ISO day, empty for always. `source` tells whether it ships with the rules or was
+    published here; `digest` is drawn from its content.
     """
 
     kind: str
@@ -229,7 +230,10 @@ class EntryChange(Published):
 
 @dataclass(frozen=True, slots=True)
 class EditionDifference(Published):
-    """All that a second edition says otherwise than a first one, in the order of the entries."""
+    """All differences of a second edition from a first one.
+
+    They are in the order of the entries.
+    """
 
     PUBLISHED = ("new", "gone", "changed")
 

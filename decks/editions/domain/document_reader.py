@@ -40,7 +40,10 @@ class ParsedEntry:
 
 
 class StoredParagraph(TypedDict):
-    """An `UnresolvedParagraph` as a draft holds it; from before its codes it has a sentence, `why`."""
+    """An `UnresolvedParagraph` as a draft holds it.
+
+    One from before its codes has a sentence, `why`.
+    """
 
     line: int
     clause: str
@@ -52,7 +55,10 @@ class StoredParagraph(TypedDict):
 
 @dataclass(frozen=True, slots=True)
 class UnresolvedParagraph:
-    """A paragraph that no one could read, or that the catalogue contradicts; people have to settle it."""
+    """A paragraph that no one could read, or that the catalogue contradicts.
+
+    People have to settle it.
+    """
 
     line: int
     clause: str
@@ -98,7 +104,10 @@ class ParsedList:
 
 @dataclass(frozen=True, slots=True)
 class _ResolvedCard:
-    """A named card and what the catalogue makes of it; `named_card` is as it is to be written."""
+    """A named card and what the catalogue makes of it.
+
+    `named_card` is the card as it is to be written.
+    """
 
     named_card: NamedCard
     card_match: CardMatch

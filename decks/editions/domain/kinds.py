@@ -37,7 +37,10 @@ CARD_KINDS = {
 
 @dataclass(frozen=True, slots=True)
 class ListKind:
-    """A kind of list: its key, its name for people, and what its entries have of the game's own."""
+    """A kind of list.
+
+    Holds its key, its name for people, and the game-specific parts of its entries.
+    """
 
     key: str
     name: str

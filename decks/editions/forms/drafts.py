@@ -19,7 +19,10 @@ class DayInput(forms.DateInput):
 
 
 class EditionDetailsForm(ConcurrentEditForm):
-    """Name, source, versions and day of a draft; of two who change them each keeps what they changed."""
+    """Name, source, versions and day of a draft.
+
+    If two people change them, each keeps what they changed.
+    """
 
     name = forms.CharField(label=gettext_lazy("Name"), max_length=120)
     document = forms.CharField(

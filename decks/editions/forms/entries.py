@@ -1,4 +1,4 @@
-"""Forms to edit one entry of a list, one for each kind of list that every game may have."""
+"""Forms to edit one entry of a list, one for each kind that every game has."""
 
 from __future__ import annotations
 
@@ -285,7 +285,7 @@ class PointsForm(CardInFormatsForm):
 
 
 class BanForm(CardInFormatsForm):
-    """A banned card, everywhere or in some formats, as a name or as a single printing."""
+    """A banned card or printing, everywhere or in some formats."""
 
     parts = ("card", "printed", "clause", "formats")
     one_printing = forms.BooleanField(

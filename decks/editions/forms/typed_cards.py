@@ -19,14 +19,20 @@ MOST_SUGGESTIONS = 8
 
 @dataclass(frozen=True, slots=True)
 class ChosenCard:
-    """A card that was chosen: the facts by which lists recognize it, and where it is printed, if said."""
+    """A card that was chosen.
+
+    Holds the facts by which lists recognize it, and where it is printed, if stated.
+    """
 
     facts: dict[str, object]
     printing_facts: dict[str, object]
 
 
 class CardNotFound(Refused):
-    """The typed text names no card, or several; `suggestions` are labels to type instead."""
+    """The typed text names no card, or several.
+
+    `suggestions` are labels to type instead.
+    """
 
     def __init__(self, why: tuple[Reason, ...], suggestions: tuple[str, ...]) -> None:
         super().__init__("card_not_found", field="card", why=why)

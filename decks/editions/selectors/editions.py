@@ -26,7 +26,10 @@ MOST_FORMATS = 64
 
 @dataclass(frozen=True, slots=True)
 class CachedEditions:
-    """The published editions of a game as one process holds them, with the formats made of them."""
+    """The published editions of a game as one process holds them.
+
+    Also holds the formats made of them.
+    """
 
     stamp: EditionsStamp
     editions: tuple[Edition, ...]

@@ -1,4 +1,7 @@
-"""Data for the pages of dated lists: a game, one edition, a draft with its problems."""
+"""Data for the pages of dated lists.
+
+The pages are of a game, of one edition, and of a draft with its problems.
+"""
 
 from __future__ import annotations
 
@@ -53,7 +56,10 @@ class ListedEdition:
 
 @dataclass(frozen=True, slots=True)
 class KindPage:
-    """One list of a game: its editions, the newest first, and the draft that is under way, if any."""
+    """One list of a game.
+
+    Holds its editions, the newest first, and the draft that is under way, if any.
+    """
 
     kind: ListKind
     editions: tuple[ListedEdition, ...]
@@ -66,7 +72,10 @@ class KindPage:
 
 @dataclass(frozen=True, slots=True)
 class ShownEntry:
-    """An entry in words: what it is about, what it says of that, and its cards in the catalogue."""
+    """An entry in words.
+
+    Holds what it is about, what it says of that, and its cards in the catalogue.
+    """
 
     place: int
     subject: str
@@ -102,7 +111,10 @@ class EditionPage:
 
 @dataclass(frozen=True, slots=True)
 class DraftPage:
-    """A draft with its entries, what is wrong with it, and what it says otherwise than the edition before."""
+    """A draft with its entries.
+
+    Also holds what is wrong with it, and how it differs from the edition before.
+    """
 
     game: rules.Game
     kind: ListKind

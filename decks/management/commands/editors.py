@@ -1,4 +1,7 @@
-"""`manage.py editors`: list the editors of ban lists and the catalogue, add and remove some."""
+"""The command `manage.py editors`.
+
+It lists the editors of ban lists and the catalogue, and adds and removes some.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +17,10 @@ GROUP_BY_WORD = {"lists": "Ban list editors", "catalogue": "Catalogue editors"}
 
 
 class Command(BaseCommand):
-    """Give a first user the right to edit ban lists or the catalogue, from the command line."""
+    """Gives a first user the right to edit ban lists or the catalogue.
+
+    It does so from the command line.
+    """
 
     help = "Add or remove an editor of ban lists or of the catalogue. Without arguments, list all editors."
 

@@ -1,4 +1,7 @@
-"""Card Fighters' Clash when time is called: our default, and higher HP where it was announced (CFC-T04)."""
+"""Card Fighters' Clash when time is called (CFC-T04).
+
+Contains our default, and higher HP where it was announced.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +14,10 @@ _TIEBREAK = ask("hp_tiebreak", "yes_no", NOT_IN_DOCUMENT)
 
 @register_procedure("cfc")
 class CfcTimed(DefaultProcedure):
-    """Games won, then a draw; higher HP before it only where the organizer has announced that."""
+    """Games won, then a draw.
+
+    Higher HP comes before the draw only where the organizer has announced that.
+    """
 
     def _about_tiebreak(self, facts: Facts) -> tuple[Question, ...]:
         still_open = facts.list_missing((_TIEBREAK,))

@@ -48,13 +48,14 @@ SLOT_WORDS = {slot: title.title() for title, slot in BASICS.items()}
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CardView:
-    """The known facts of a card. Names are in the form in which they are compared; None means not known.
+    """The known facts of a card.
 
-    `owner` is "" for a generic card. `titles` has two parts for a Dual Type card. `allowance` holds the kinds
-    of cards that it lets in ("persona", "weapon", "watcher", …). A plain card shows no gem, belongs to no one
-    and nothing, and is in no way special; all that is known of it. `home` is the only zone in which cards of
-    its type belong, "" if that is not known. Of a card that no catalogue holds nothing `is_known`: its
-    written name may be misspelled, so it tells neither a slot nor a group.
+    Names are in the form in which they are compared; None means not known. `owner` is "" for a generic card.
+    `titles` has two parts for a Dual Type card. `allowance` holds the kinds of cards that it lets in
+    ("persona", "weapon", "watcher", …). A plain card shows no gem, belongs to no one and nothing, and is in
+    no way special; all that is known of it. `home` is the only zone in which cards of its type belong, "" if
+    that is not known. Of a card that no catalogue holds nothing `is_known`: its written name may be
+    misspelled, so it tells neither a slot nor a group.
     """
 
     title: str

@@ -1,4 +1,7 @@
-"""Highlander cases: a plain deck, whose bonus cards are looked up in the pool of the case."""
+"""Highlander cases.
+
+Each has a plain deck, whose bonus cards are looked up in the pool of the case.
+"""
 
 from __future__ import annotations
 

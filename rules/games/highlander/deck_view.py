@@ -16,13 +16,13 @@ ViewedEntry = tuple[Entry, CardView]
 
 
 class DeckCounts:
-    """Size, editions, slots, gems and titles of the endurance, and the cards that some check must look at.
+    """Counts of the endurance, and the cards that some check must look at.
 
-    `by_title` holds the cards by their own title; `titles` counts cards for every title they have.
-    `owned_cards` are those that are not known to be generic, `masters` the Master cards, `errata_cards` those
-    with errata. In `grouped_cards` and `allowing_cards` are also the cards of which groups or allowance are
-    not known; the errata bind those in `bound_cards` to other cards, or against them. `unknown_cards` are
-    cards that no catalogue holds: they count for the size alone.
+    The counts are size, editions, slots, gems and titles. `by_title` holds the cards by their own title;
+    `titles` counts cards for every title they have. `owned_cards` are those that are not known to be generic,
+    `masters` the Master cards, `errata_cards` those with errata. In `grouped_cards` and `allowing_cards` are
+    also the cards of which groups or allowance are not known; the errata bind those in `bound_cards` to other
+    cards, or against them. `unknown_cards` are cards that no catalogue holds: they count for the size alone.
     """
 
     __slots__ = (
@@ -123,11 +123,12 @@ _readers: WeakKeyDictionary[Lists, CardReader] = WeakKeyDictionary()
 
 @dataclass
 class DeckView:
-    """The cards of a list: those of the endurance in `main`, those played before the game in `pregame`.
+    """The cards of a list.
 
-    `strays` are in-game cards that the list has among its pre-game cards: they are neither. `reader` knows
-    factions and weapons. `untyped_cards` are pre-game cards whose type is not known: each could be anything.
-    `cache` is for what checks share.
+    Those of the endurance are in `main`, those played before the game in `pregame`. `strays` are in-game
+    cards that the list has among its pre-game cards: they are neither. `reader` knows factions and weapons.
+    `untyped_cards` are pre-game cards whose type is not known: each could be anything. `cache` is for what
+    checks share.
     """
 
     reader: CardReader

@@ -1,4 +1,4 @@
-"""End Game of Highlander, played out turn by turn and phase by phase (HL-T03 to T05)."""
+"""End Game of Highlander, played turn by turn, phase by phase (HL-T03 to T05)."""
 
 from __future__ import annotations
 
@@ -55,7 +55,10 @@ class EndGameResult:
 
 @dataclass(slots=True)
 class _PlayerState:
-    """The ability of a player, and what waits for the player's next Ability Adjustment Phase (l.192, 315)."""
+    """The ability of a player, and what waits for the next adjustment.
+
+    The player's next Ability Adjustment Phase applies it (l.192, 315).
+    """
 
     ability: int
     damage: int = 0

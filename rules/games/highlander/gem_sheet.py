@@ -14,7 +14,10 @@ GEM_CAP = 13
 
 @dataclass(frozen=True, slots=True)
 class GemRange:
-    """The value of one gem: at least `least`, at most `most` (None: no bound), known if both are equal."""
+    """The value of one gem.
+
+    It is at least `least` and at most `most` (None: no bound). It is known if both are equal.
+    """
 
     least: int
     most: int | None
@@ -22,9 +25,10 @@ class GemRange:
 
 @dataclass(frozen=True, slots=True)
 class GemSheet:
-    """The gems by letter before multiplying, how many the endurance may hold, and what is not known.
+    """The gems by letter before multiplying.
 
-    Five attributes are capped and multiplied, Master stays as it is.
+    Also holds how many the endurance may hold, and what is not known. Five attributes are capped and
+    multiplied, Master stays as it is.
     """
 
     values: Mapping[str, GemRange]

@@ -21,7 +21,10 @@ _WINNER = ask("end_game_winner", "player", TIME, later=True)
 
 @register_procedure("highlander")
 class HighlanderTimed(Procedure):
-    """The last turn decides, else End Game; no one can draw, whatever the stage (HL-T04)."""
+    """The last turn decides, else End Game (HL-T04).
+
+    No one can draw, whatever the stage.
+    """
 
     def questions(self, stage: str, match_form: str, facts: Facts) -> tuple[Question, ...]:
         can_draw(stage)

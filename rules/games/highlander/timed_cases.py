@@ -222,7 +222,10 @@ LOSSES_TO_ELIMINATE = 2
 
 @dataclass(frozen=True, slots=True)
 class DoubleEliminationSize:
-    """The size of an event: matches without and with a deciding one, winners' rounds, first-round byes."""
+    """The size of a double elimination event.
+
+    Holds the matches without and with a deciding one, winners' rounds, and first-round byes.
+    """
 
     least_matches: int
     most_matches: int

@@ -1,1 +1,4 @@
-"""Street Fighter: The Miniatures Game: battle decks, the registration of a match, its rounds and its data."""
+"""Street Fighter: The Miniatures Game.
+
+Contains battle decks, the registration of a match, its rounds and its data.
+"""

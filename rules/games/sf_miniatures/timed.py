@@ -30,7 +30,10 @@ _RULING_OR_DRAW = ask("organizer_ruling.or-draw", "player_or_none", TIME_OUT, la
 
 @register_procedure("sf_miniatures")
 class SfMiniaturesTimed(Procedure):
-    """The running round by the order of Time Out, if agreed; what is still level goes to the organizer."""
+    """The running round by the order of Time Out, if agreed.
+
+    What is still level goes to the organizer.
+    """
 
     def questions(self, stage: str, match_form: str, facts: Facts) -> tuple[Question, ...]:
         ruling = _ask_organizer(stage)
@@ -135,7 +138,10 @@ def allows_time_out(mode: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class RoundResult:
-    """The end of a round: `winner` is the index of the side (None: drawn), `decided_by` the step."""
+    """The end of a round.
+
+    `winner` is the index of the side (None: drawn), `decided_by` the step.
+    """
 
     winner: int | None
     decided_by: str | None

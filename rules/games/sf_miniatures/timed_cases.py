@@ -1,4 +1,7 @@
-"""Worked examples of Street Fighter miniatures: the end of a round and what follows it."""
+"""Worked examples of Street Fighter miniatures.
+
+They show the end of a round and what follows it.
+"""
 
 from __future__ import annotations
 

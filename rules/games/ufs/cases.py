@@ -1,4 +1,4 @@
-"""UFS cases in which lists presented for a game are compared with the registered ones."""
+"""UFS cases that compare lists presented for a game with the registered ones."""
 
 from __future__ import annotations
 

@@ -1,5 +1,6 @@
-"""Checks of UFS alone: the declared character, the exchange of cards between games, cards of one
-character.
+"""Checks of UFS alone.
+
+They cover the declared character, the exchange of cards between games, and cards of one character.
 """
 
 from __future__ import annotations

@@ -186,7 +186,10 @@ class Paragraph:
 
 @dataclass(slots=True)
 class Section:
-    """A section: its number and title, the lines before its first paragraph, and its paragraphs."""
+    """A section of a document.
+
+    Holds its number and title, the lines before its first paragraph, and its paragraphs.
+    """
 
     number: str
     title: str

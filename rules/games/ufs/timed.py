@@ -1,4 +1,7 @@
-"""UFS when time is called: games won in Swiss, and 102.3.1 where a match cannot be drawn."""
+"""UFS when time is called.
+
+Games won decide in Swiss, and 102.3.1 where a match cannot be drawn.
+"""
 
 from __future__ import annotations
 
@@ -38,7 +41,10 @@ _TIEBREAKS: Mapping[str, str] = {
 
 @dataclass(frozen=True, slots=True)
 class Stopped:
-    """A match as it was after the last turn: games won, and whether a game was still unfinished."""
+    """A match as it was after the last turn.
+
+    Holds the games won, and whether a game was still unfinished.
+    """
 
     score: Score
     has_open_game: bool
@@ -46,7 +52,10 @@ class Stopped:
 
 @register_procedure("ufs")
 class UfsTimed(Procedure):
-    """100.4 and 102.3; the elimination tiebreak of 102.3.1, with First Blood in the versions that have it."""
+    """UFS clauses 100.4 and 102.3, and the elimination tiebreak of 102.3.1.
+
+    The tiebreak has First Blood in the versions that have it.
+    """
 
     @property
     def has_first_blood(self) -> bool:

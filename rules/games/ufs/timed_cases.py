@@ -1,4 +1,7 @@
-"""Worked examples of UFS rounds: time called, clock and procedure, diversity, the declared character."""
+"""Worked examples of UFS rounds.
+
+They cover time called, clock and procedure, diversity, and the declared character.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Size limits of bodies: checked before the body is read, for every address, with real servers."""
+"""Size limits of bodies, with real servers.
+
+They are checked before the body is read, for every address.
+"""
 
 from __future__ import annotations
 

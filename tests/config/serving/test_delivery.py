@@ -1,4 +1,7 @@
-"""Delivery of pages and files: small, cached if allowed, and private where required."""
+"""Delivery of pages and files.
+
+They are small, cached if allowed, and private where required.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""All styles and all scripts of the pages in one file each, where static files were gathered."""
+"""All styles and all scripts of the pages in one file each.
+
+This holds where static files were gathered.
+"""
 
 from __future__ import annotations
 

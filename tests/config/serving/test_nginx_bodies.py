@@ -1,4 +1,7 @@
-"""The sample for nginx takes what Ringside takes, and refuses the rest in Ringside's own words."""
+"""The sample for nginx takes what Ringside takes.
+
+It refuses the rest in Ringside's own words.
+"""
 
 from __future__ import annotations
 

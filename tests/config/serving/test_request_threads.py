@@ -1,4 +1,7 @@
-"""The server answers a whole request in one thread, and each answer in two messages."""
+"""The server answers a whole request in one thread.
+
+Each answer is sent in two messages.
+"""
 
 from __future__ import annotations
 

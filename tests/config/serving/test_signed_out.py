@@ -1,5 +1,6 @@
-"""Signed out in the meantime: the sent values are shown again, and no part of a page becomes a sign-in
-form.
+"""Signed out in the meantime: the sent values are shown again.
+
+No part of a page becomes a sign-in form.
 """
 
 from __future__ import annotations

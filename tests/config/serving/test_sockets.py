@@ -1,4 +1,7 @@
-"""Answers are sent at once: head and body are two packets, and the second does not wait for the first."""
+"""Answers are sent at once.
+
+Head and body are two packets, and the second does not wait for the first.
+"""
 
 from __future__ import annotations
 

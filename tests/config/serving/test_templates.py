@@ -1,4 +1,7 @@
-"""Views, messages and templates of all pages are loaded before the first reader asks for them."""
+"""Views, messages and templates of all pages are loaded beforehand.
+
+They are loaded before the first reader asks for them.
+"""
 
 from __future__ import annotations
 

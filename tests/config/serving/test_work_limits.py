@@ -1,4 +1,7 @@
-"""No one gets more than their share of the processor, and a venue behind one address is not held up."""
+"""No one gets more than their share of the processor.
+
+A venue behind one address is not held up.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""`bin/start --https`: an authority that stays, certificates that change, keys for the owner alone."""
+"""Certificates of `bin/start --https`.
+
+There is an authority that stays, certificates that change, and keys for the owner alone.
+"""
 
 from __future__ import annotations
 

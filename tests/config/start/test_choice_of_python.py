@@ -1,4 +1,7 @@
-"""The Python that commands take: that of the environment, then the system's, then one on the PATH."""
+"""The Python that commands take.
+
+It is that of the environment, then the system's, then one on the PATH.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""The environment that both commands make, as the script that makes it describes it."""
+"""The environment that both commands make.
+
+It is as the script that makes it describes it.
+"""
 
 from __future__ import annotations
 

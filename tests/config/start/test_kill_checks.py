@@ -1,4 +1,7 @@
-"""The checks of the kill tests find each kind of loss, which is made by hand here."""
+"""The checks of the kill tests find each kind of loss.
+
+Each loss is made by hand here.
+"""
 
 from __future__ import annotations
 

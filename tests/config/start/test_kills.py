@@ -1,4 +1,7 @@
-"""Processes are killed in a busy venue; `python -m benchmarks.kill` does it hundreds of times."""
+"""Processes are killed in a busy venue.
+
+`python -m benchmarks.kill` does it hundreds of times.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""A started installation keeps its data to itself: modes of files, and logs without private addresses."""
+"""A started installation keeps its data to itself.
+
+This covers modes of files, and logs without private addresses.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Editors of ban lists and the catalogue, and how the first person gets the right."""
+"""Editors of ban lists and the catalogue.
+
+The tests also cover how the first person gets the right.
+"""
 
 from __future__ import annotations
 

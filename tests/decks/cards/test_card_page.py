@@ -1,4 +1,7 @@
-"""The page of a card: its status on a day, its history in the lists, its known and unknown facts."""
+"""The page of a card.
+
+It has its status on a day, its history in the lists, and its known and unknown facts.
+"""
 
 from __future__ import annotations
 

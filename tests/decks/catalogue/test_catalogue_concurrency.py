@@ -1,4 +1,7 @@
-"""Two keepers who confirm their imports at once: one is written, the other is refused and changes nothing."""
+"""Two keepers who confirm their imports at once.
+
+One import is written, the other is refused and changes nothing.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Catalogue files of every kind: catalogues are read, other files are refused, and nothing breaks."""
+"""Catalogue files of every kind.
+
+Catalogues are read, other files are refused, and nothing breaks.
+"""
 
 from __future__ import annotations
 

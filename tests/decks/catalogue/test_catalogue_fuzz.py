@@ -1,4 +1,7 @@
-"""Any input to the readers of catalogues gives an answer, or a refusal with a sentence."""
+"""Any input to the readers of catalogues gives an answer or a refusal.
+
+A refusal comes with a sentence.
+"""
 
 from __future__ import annotations
 

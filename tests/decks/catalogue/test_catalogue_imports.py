@@ -1,4 +1,7 @@
-"""Imports from the console, by their services: sent, previewed, decided on, written or discarded."""
+"""Imports from the console, by their services.
+
+They are sent, previewed, decided on, written or discarded.
+"""
 
 from __future__ import annotations
 

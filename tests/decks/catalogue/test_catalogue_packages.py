@@ -1,4 +1,7 @@
-"""Game packages: every set of an OCTGN game or a LackeyCCG plugin at once; hostile packages are refused."""
+"""Game packages: every set of an OCTGN game or a LackeyCCG plugin at once.
+
+Hostile packages are refused.
+"""
 
 from __future__ import annotations
 

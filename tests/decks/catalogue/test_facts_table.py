@@ -1,4 +1,7 @@
-"""A keeper fills in the facts of a set's cards as a table, and a deck gets a verdict."""
+"""A keeper fills in the facts of a set's cards as a table.
+
+A deck gets a verdict.
+"""
 
 from __future__ import annotations
 

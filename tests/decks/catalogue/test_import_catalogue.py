@@ -1,4 +1,7 @@
-"""Importing a catalogue: new cards, new facts, contradictions, and a second import without effect."""
+"""Importing a catalogue.
+
+It covers new cards, new facts, contradictions, and a second import without effect.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""A keeper clears stored facts in the grid: previewed, removed, unknown afterwards, and back by undo."""
+"""A keeper clears stored facts in the grid.
+
+They are previewed, removed, unknown afterwards, and back by undo.
+"""
 
 from __future__ import annotations
 

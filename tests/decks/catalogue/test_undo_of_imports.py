@@ -1,4 +1,7 @@
-"""A written import is undone: every row is as it was before, as long as nothing changed after it."""
+"""A written import is undone.
+
+Every row is as it was before, as long as nothing changed after it.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Changes to press: cards at unclear lines, fixes of findings, and the steps of a plan."""
+"""Changes to press.
+
+They are cards at unclear lines, fixes of findings, and the steps of a plan.
+"""
 
 from __future__ import annotations
 

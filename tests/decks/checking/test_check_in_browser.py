@@ -1,4 +1,7 @@
-"""The open pages as a browser shows them: the verdict while typing, and all of it without JavaScript."""
+"""The open pages as a browser shows them.
+
+The verdict comes while typing, and all of it works without JavaScript.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Declarations besides the cards: which formats ask for them, which are read, which are refused."""
+"""Declarations besides the cards.
+
+The tests cover which formats ask for them, which are read, and which are refused.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Every list in every type of file is read back as the same list: cards, printings, copies and zones."""
+"""Every list in every type of file is read back as the same list.
+
+Cards, printings, copies and zones are the same.
+"""
 
 from __future__ import annotations
 

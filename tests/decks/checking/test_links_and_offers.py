@@ -1,4 +1,7 @@
-"""A link that opens a list in the checker, and the cards offered while a line is typed."""
+"""A link that opens a list in the checker, and offered cards.
+
+The cards are offered while a line is typed.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""One judge: command line, API, submission and recheck say the same of every list, in every type of file."""
+"""One judge: all ways of checking say the same of every list.
+
+Command line, API, submission and recheck agree, in every type of file.
+"""
 
 from __future__ import annotations
 

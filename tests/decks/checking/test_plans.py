@@ -1,4 +1,7 @@
-"""The plan for a typed list: in the verdict, on the page, in the API, and written into the text."""
+"""The plan for a typed list.
+
+It is in the verdict, on the page, in the API, and written into the text.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Pools of Sealed and Draft decks: entered beside the list, judged together with it."""
+"""Pools of Sealed and Draft decks.
+
+They are entered beside the list and judged together with it.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""A checked list as a file of every type: read again it is the same list, and nothing is lost in silence."""
+"""A checked list as a file of every type.
+
+Read again it is the same list, and nothing is lost in silence.
+"""
 
 from __future__ import annotations
 

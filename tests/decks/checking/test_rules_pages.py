@@ -1,4 +1,7 @@
-"""Pages of the rules: the judge sheet says what checks and time-called pages say; versions compared."""
+"""Pages of the rules.
+
+The judge sheet says what checks and time-called pages say, and versions are compared.
+"""
 
 from __future__ import annotations
 

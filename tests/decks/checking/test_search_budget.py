@@ -1,4 +1,7 @@
-"""A list of nonsense costs no more searches than a list with a few typos, and says what was not searched."""
+"""A list of nonsense costs no more searches than a list with a few typos.
+
+It says what was not searched.
+"""
 
 from __future__ import annotations
 

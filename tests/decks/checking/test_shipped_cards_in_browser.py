@@ -1,4 +1,7 @@
-"""On an empty machine, with the included cards, decks of UFS and Card Fighters' Clash are judged at once."""
+"""Decks of UFS and Card Fighters' Clash are judged at once.
+
+The machine is empty and has the included cards.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Changes of a list that came as a file: made in a typed copy, while the file stays unchanged."""
+"""Changes of a list that came as a file.
+
+They are made in a typed copy, while the file stays unchanged.
+"""
 
 from __future__ import annotations
 

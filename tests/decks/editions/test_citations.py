@@ -1,4 +1,7 @@
-"""Every ban is cited with its own document and clause, whatever other entries there are."""
+"""Every ban is cited with its own document and clause.
+
+This holds whatever other entries there are.
+"""
 
 from __future__ import annotations
 

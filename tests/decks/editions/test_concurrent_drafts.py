@@ -1,4 +1,7 @@
-"""Two tabs of keepers: each keeps their own changes, and no one writes over the other unseen."""
+"""Two tabs of keepers: each keeps their own changes.
+
+No one writes over the other unseen.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Documents of rules: what each paragraph says of which cards, and what could not be read."""
+"""Documents of rules.
+
+The tests cover what each paragraph says of which cards, and what could not be read.
+"""
 
 from __future__ import annotations
 

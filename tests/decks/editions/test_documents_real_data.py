@@ -1,4 +1,7 @@
-"""Both tournament documents of UFS, where the machine has them, against the editions that ship."""
+"""Both tournament documents of UFS against the editions that ship.
+
+The tests run where the machine has the documents.
+"""
 
 from __future__ import annotations
 

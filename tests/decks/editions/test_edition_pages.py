@@ -1,4 +1,7 @@
-"""The pages of dated lists: open to read, drafted and published by those who keep them."""
+"""The pages of dated lists.
+
+They are open to read, and drafted and published by those who keep them.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Editions made at run time: one draft at a time, published for good, never changed afterwards."""
+"""Editions made at run time.
+
+There is one draft at a time, published for good and never changed afterwards.
+"""
 
 from __future__ import annotations
 

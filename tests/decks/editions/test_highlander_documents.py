@@ -1,4 +1,7 @@
-"""The rulebook of Highlander: what its errata say of which cards, what is banned, what stays unread."""
+"""The rulebook of Highlander.
+
+The tests cover what its errata say of which cards, what is banned, and what stays unread.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""A parsed deck as text, line by line, so that people can read and compare golden files."""
+"""A parsed deck as text, line by line.
+
+People can read and compare golden files with it.
+"""
 
 from __future__ import annotations
 

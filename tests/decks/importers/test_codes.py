@@ -1,4 +1,7 @@
-"""The codes that importers use are those that are listed, each for a golden file or a test of its own."""
+"""The codes that importers use are those that are listed.
+
+Each has a golden file or a test of its own.
+"""
 
 from __future__ import annotations
 

@@ -1,7 +1,8 @@
-"""Golden files: one for each file type and for each kind of disorder in real files.
+"""Golden files.
 
-Each file in `tests/golden/decks` has its expected result beside it, under the same name with `.lines` added.
-After an intended change, run with WRITE_GOLDEN=1 and review the difference.
+There is one for each file type and for each kind of disorder in real files. Each file in `tests/golden/decks`
+has its expected result beside it, under the same name with `.lines` added. After an intended change, run with
+WRITE_GOLDEN=1 and review the difference.
 """
 
 from __future__ import annotations

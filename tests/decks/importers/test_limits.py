@@ -1,4 +1,7 @@
-"""A hostile file can do no harm. Speed itself is measured in `benchmarks/importers.py`."""
+"""A hostile file can do no harm.
+
+Speed itself is measured in `benchmarks/importers.py`.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Markup around a line, in it, or between two lines loses no card, no count and no line."""
+"""Markup around a line, in it, or between two lines loses nothing.
+
+No card, no count and no line is lost.
+"""
 
 from __future__ import annotations
 

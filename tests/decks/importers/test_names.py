@@ -1,4 +1,7 @@
-"""Names as people type them: cleaning, comparing, and the rank dots of characters."""
+"""Names as people type them.
+
+The tests cover cleaning, comparing, and the rank dots of characters.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Open questions of a list are asked at their line for every file type; an answer changes the text."""
+"""Open questions of a list are asked at their line for every file type.
+
+An answer changes the text.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Real decks from the folder RINGSIDE_REAL_DATA, which is never part of the project."""
+"""Real decks from the folder RINGSIDE_REAL_DATA.
+
+The folder is never part of the project.
+"""
 
 from __future__ import annotations
 

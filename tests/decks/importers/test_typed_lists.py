@@ -1,4 +1,7 @@
-"""Facts about lists that are typed or pasted; the golden files show them in context."""
+"""Facts about lists that are typed or pasted.
+
+The golden files show them in context.
+"""
 
 from __future__ import annotations
 

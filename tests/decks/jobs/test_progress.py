@@ -1,4 +1,7 @@
-"""The progress of a job: stored as a code with params, put into words when it is read."""
+"""The progress of a job.
+
+It is stored as a code with params, and put into words when it is read.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Cards of a catalogue file are found and put together as those of the database are."""
+"""Cards of a catalogue file are found and put together.
+
+This is done as with those of the database.
+"""
 
 from __future__ import annotations
 

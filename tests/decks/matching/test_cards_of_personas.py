@@ -1,4 +1,7 @@
-"""Highlander by name: cards that no fact tells apart are one, and a persona's cards are named with it."""
+"""Highlander by name.
+
+Cards that no fact tells apart are one, and a persona's cards are named with it.
+"""
 
 from __future__ import annotations
 

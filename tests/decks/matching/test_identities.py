@@ -1,4 +1,7 @@
-"""All parts of a line must agree on its card: identifier, key, name, set, number, rank dots."""
+"""All parts of a line must agree on its card.
+
+The parts are identifier, key, name, set, number and rank dots.
+"""
 
 from __future__ import annotations
 

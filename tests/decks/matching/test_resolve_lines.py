@@ -1,4 +1,7 @@
-"""A line of a list to a card of the catalogue: accepted, asked about, or only suggested."""
+"""A line of a list to a card of the catalogue.
+
+The card is accepted, asked about, or only suggested.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Real catalogues and decks, where the machine has them; RINGSIDE_REAL_DATA names their folder."""
+"""Real catalogues and decks, where the machine has them.
+
+RINGSIDE_REAL_DATA names their folder.
+"""
 
 from __future__ import annotations
 

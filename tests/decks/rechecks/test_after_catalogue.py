@@ -1,4 +1,7 @@
-"""After a change of the catalogue lists of coming events are checked again, and owners are notified once."""
+"""Lists of coming events after a change of the catalogue.
+
+They are checked again, and owners are notified once.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""The chain from a published list to the last email, with a worker lost before and after every step."""
+"""The chain from a published list to the last email.
+
+A worker is lost before and after every step.
+"""
 
 from __future__ import annotations
 

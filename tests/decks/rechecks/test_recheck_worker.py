@@ -1,4 +1,7 @@
-"""A real worker killed in the middle of a recheck: nothing is lost, nothing is done or announced twice."""
+"""A real worker killed in the middle of a recheck.
+
+Nothing is lost, and nothing is done or announced twice.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""After a new edition: stored lists are judged again, recorded verdicts stay, and nothing is done twice."""
+"""Rechecks after a new edition.
+
+Stored lists are judged again, recorded verdicts stay, and nothing is done twice.
+"""
 
 from __future__ import annotations
 

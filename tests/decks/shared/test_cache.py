@@ -1,4 +1,7 @@
-"""A value that follows a version: one per key, computed once for all callers that miss it."""
+"""A value that follows a version.
+
+There is one per key, computed once for all callers that miss it.
+"""
 
 from __future__ import annotations
 

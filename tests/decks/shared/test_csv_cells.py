@@ -1,4 +1,7 @@
-"""No cell of a table for spreadsheets is a formula, and every cell comes back as it was."""
+"""Cells of tables for spreadsheets.
+
+No cell is a formula, and every cell comes back as it was.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""A dataclass says once what goes out: the value, the serializer's answer and the description agree."""
+"""A dataclass as the only statement of what goes out.
+
+The value, the serializer's answer and the description agree.
+"""
 
 from __future__ import annotations
 

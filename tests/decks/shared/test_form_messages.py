@@ -1,4 +1,7 @@
-"""Messages of form fields: plain words, with the value that was sent or the limit."""
+"""Messages of form fields.
+
+They use plain words, with the value that was sent or the limit.
+"""
 
 from __future__ import annotations
 

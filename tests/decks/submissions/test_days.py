@@ -1,4 +1,7 @@
-"""The verdict of a list on any day, and on two days side by side: on pages, in the API, for stored lists."""
+"""The verdict of a list on any day, and on two days side by side.
+
+It is tested on pages, in the API and for stored lists.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""A submitted list as a deck file: every type gives the same cards when it is submitted again."""
+"""Submitted lists as deck files.
+
+Every file type gives the same cards when it is submitted again.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Submitted lists that leave something open: stored with what they ask, not legal until answered."""
+"""Submitted lists that leave something open.
+
+They are stored with what they ask, and are not legal until answered.
+"""
 
 from __future__ import annotations
 

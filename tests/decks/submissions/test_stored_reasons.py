@@ -1,4 +1,7 @@
-"""Notes about a list, a file or a document are stored as codes; older rows keep their sentences."""
+"""Notes about a list, a file or a document, stored as codes.
+
+Older rows keep their sentences.
+"""
 
 from __future__ import annotations
 

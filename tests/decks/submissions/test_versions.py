@@ -1,4 +1,7 @@
-"""Comparing versions of a list: added cards, removed cards, and news for the player."""
+"""Comparison of versions of a list.
+
+It covers added cards, removed cards, and news for the player.
+"""
 
 from __future__ import annotations
 

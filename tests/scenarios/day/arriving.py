@@ -1,4 +1,4 @@
-"""Random registrations, withdrawals and check-ins, and the notes of the model about them."""
+"""Random registrations, withdrawals and check-ins, and the model's notes on them."""
 
 from __future__ import annotations
 

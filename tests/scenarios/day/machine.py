@@ -1,4 +1,7 @@
-"""The venue as a machine of random steps; after each of them, all invariants are checked."""
+"""The venue as a machine of random steps.
+
+After each of them, all invariants are checked.
+"""
 
 from __future__ import annotations
 
@@ -32,7 +35,10 @@ from tournament.shared.hashes import MAX_SEED
 
 
 class Day(Arriving, Merging, Playing, Judging):
-    """One event from the first registration to the champion, in which everyone does anything at any time."""
+    """One event from the first registration to the champion.
+
+    In it, everyone does anything at any time.
+    """
 
     @initialize(
         kind=st.sampled_from(KINDS),

@@ -13,7 +13,10 @@ from tournament.registration import services as registration
 
 
 class Merging(Pressing):
-    """The desk: two registrations of one person are merged, under the number that has played."""
+    """The desk, where two registrations of one person are merged.
+
+    They are merged under the number that has played.
+    """
 
     @precondition(lambda self: len(self.notes.people) > 1)
     @rule(one=pick, two=pick)

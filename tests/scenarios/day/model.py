@@ -56,7 +56,10 @@ class Person:
 
 @dataclass(frozen=True)
 class GivenPenalty:
-    """A penalty, and where its player sat when it was given: stage and round, zeros before the first."""
+    """A penalty, and where its player sat when it was given.
+
+    The place is stage and round, with zeros before the first.
+    """
 
     player: int
     degree: str

@@ -1,4 +1,7 @@
-"""Random rounds and results: paired, changed by hand, published, typed in, reported, corrected."""
+"""Random rounds and results.
+
+They are paired, changed by hand, published, typed in, reported and corrected.
+"""
 
 from __future__ import annotations
 

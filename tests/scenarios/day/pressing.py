@@ -44,7 +44,10 @@ class Undone:
 
 
 class Pressing(RuleBasedStateMachine):
-    """Press a button: an accepted step is noted, and a refused one must have changed nothing."""
+    """The press of a button.
+
+    An accepted step is noted, and a refused one must have changed nothing.
+    """
 
     event: Event
     olga: Actor

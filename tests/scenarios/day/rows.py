@@ -1,4 +1,7 @@
-"""Every row of all events as the database holds it, read without the models: the state of the day."""
+"""Every row of all events as the database holds it, read without the models.
+
+These rows are the state of the day.
+"""
 
 from __future__ import annotations
 

@@ -1,6 +1,7 @@
-"""A season as a machine of random steps: events with points in a league, changed at every moment.
+"""A season as a machine of random steps.
 
-After each step the table is compared with a slow second calculation of places, people and points.
+Events with points in a league are changed at every moment. After each step the table is compared with a slow
+second calculation of places, people and points.
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""A slow second calculation of a league table: places, people and points, each by its definition."""
+"""A slow second calculation of a league table.
+
+It gets places, people and points, each by its definition.
+"""
 
 from __future__ import annotations
 

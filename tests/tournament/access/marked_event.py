@@ -36,9 +36,10 @@ NAMES = ("Anna", "Bert", "Cleo", "Dora", "Egon", "Fred")
 
 @dataclass(frozen=True, slots=True)
 class EventMark:
-    """A mark in the event: its text in an answer, and the right that allows to read it.
+    """A mark in the event.
 
-    `right` is None if no one may. `own` of what Anna, whose private link is walked, may read there.
+    It holds its text in an answer, and the right that allows reading it. `right` is None if no one may. `own`
+    of what Anna, whose private link is walked, may read there.
     """
 
     name: str
@@ -52,7 +53,10 @@ def _text_mark(name: str, right: Right | None, *, own: bool = False) -> EventMar
 
 
 class MarkedEvent:
-    """Round 1 was decided by penalties, round 2 is being played, and a league has a hidden event as well."""
+    """An event with marks, whose round 2 is being played.
+
+    Round 1 was decided by penalties, and a league has a hidden event as well.
+    """
 
     def __init__(self) -> None:
         self.olga = organizer()

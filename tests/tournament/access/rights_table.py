@@ -1,4 +1,4 @@
-"""The right that each address needs to be viewed (GET), and the right to change something.
+"""The right that each address needs to be viewed (GET) or to change something.
 
 One line an address, as the address is written in the code. Words: a right of
 `tournament.access.permissions` (the roles that have it get in, in their own event), `public` (everyone),

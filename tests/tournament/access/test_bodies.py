@@ -1,9 +1,9 @@
-"""The body of every answer for each role: pages, API, sheets and files, searched for planted marks.
+"""The body of every answer for each role, searched for planted marks.
 
-`marked_event.py` plants a mark in everything that is not for all eyes, and says which right lets someone read
-it. Each address of the resolver is asked, to look and to change, by the role with the fewest rights of all
-that it lets in. If a role is refused, a page says so and no more, and `test_rights.py` shows who is. In the
-whole run every role asks every address.
+Pages, API, sheets and files are covered. `marked_event.py` plants a mark in everything that is not for all
+eyes, and says which right lets someone read it. Each address of the resolver is asked, to look and to change,
+by the role with the fewest rights of all that it lets in. If a role is refused, a page says so and no more,
+and `test_rights.py` shows who is. In the whole run every role asks every address.
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""An event in preparation cannot be distinguished from one that does not exist, at any address."""
+"""Events in preparation.
+
+At any address, such an event cannot be distinguished from one that does not exist.
+"""
 
 from __future__ import annotations
 

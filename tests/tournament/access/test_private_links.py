@@ -1,4 +1,7 @@
-"""Private links: who sees them, who can change their target, and who is logged when using them."""
+"""Private links.
+
+Tests cover who sees them, who can change their target, and who is logged when using them.
+"""
 
 from __future__ import annotations
 

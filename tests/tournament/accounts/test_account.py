@@ -1,4 +1,7 @@
-"""Where people are signed in, forgotten passwords, private links that are replaced, and too many tries."""
+"""Places where people are signed in, passwords, and private links.
+
+Tests cover forgotten passwords, private links that are replaced, and too many tries.
+"""
 
 from __future__ import annotations
 

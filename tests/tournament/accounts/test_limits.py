@@ -1,4 +1,7 @@
-"""Password guesses are limited on every page, and a stranger cannot lock out a known device."""
+"""Limits of password guesses on every page.
+
+A stranger cannot lock out a known device.
+"""
 
 from __future__ import annotations
 

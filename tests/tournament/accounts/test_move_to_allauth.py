@@ -1,4 +1,7 @@
-"""Accounts, passwords, sessions and devices from before django-allauth keep working."""
+"""Accounts, passwords, sessions and devices from before django-allauth.
+
+They keep working.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Where emails are sent, creating an account never tells whether an email has one."""
+"""Creation of accounts where emails are sent.
+
+It never tells whether an email has an account.
+"""
 
 from __future__ import annotations
 

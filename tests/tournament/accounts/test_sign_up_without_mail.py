@@ -1,4 +1,7 @@
-"""Without email: accounts are created on the machine itself, or with an invitation to a staff."""
+"""Creation of accounts without email.
+
+They are created on the machine itself, or with an invitation to a staff.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Published rounds with more than two sides at a table, changed by hand: in one step, undone in one step."""
+"""Published rounds with more than two sides at a table, changed by hand.
+
+They are changed in one step and undone in one step.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""A published round changed by hand: swap, move, replace, add, cancel, and the way back."""
+"""A published round changed by hand.
+
+The changes are swap, move, replace, add, cancel, and the way back.
+"""
 
 from __future__ import annotations
 

@@ -1,5 +1,6 @@
-"""Random changes of a running round: every player has one seat, results follow, and undo restores
-everything.
+"""Random changes of a running round.
+
+Every player has one seat, results follow, and undo restores everything.
 """
 
 from __future__ import annotations

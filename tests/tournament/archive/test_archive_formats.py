@@ -1,4 +1,7 @@
-"""Archives of every past format can be imported; each format has a golden archive."""
+"""Archives of every past format, which can be imported.
+
+Each format has a golden archive.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""The work of judges travels with an event, and can be undone where it is imported."""
+"""The work of judges in archives.
+
+It travels with an event, and can be undone where it is imported.
+"""
 
 from __future__ import annotations
 

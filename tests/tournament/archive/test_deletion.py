@@ -1,5 +1,6 @@
-"""An event is deleted for good after its archive was downloaded: nothing of it is left, everything else
-stays.
+"""Permanent deletion of an event after its archive was downloaded.
+
+Nothing of it is left, and everything else stays.
 """
 
 from __future__ import annotations

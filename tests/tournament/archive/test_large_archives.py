@@ -1,4 +1,7 @@
-"""Archives of large events are judged while they stream past; other files are refused with a code."""
+"""Archives of large events, judged while they stream past.
+
+Other files are refused with a code.
+"""
 
 from __future__ import annotations
 

@@ -1,5 +1,6 @@
-"""Log lines that were stored as sentences get facts where these say the same; all others keep their
-sentence.
+"""Log lines that were stored as sentences.
+
+They get facts where these say the same, and all others keep their sentence.
 """
 
 from __future__ import annotations

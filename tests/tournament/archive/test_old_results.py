@@ -1,4 +1,7 @@
-"""Results from before `details`: rows and log of a database and of an archive are read on."""
+"""Results from before `details`.
+
+Rows and log of a database and of an archive are still read.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Sentences that were stored before reasons: known ones become codes, all others stay word for word."""
+"""Sentences that were stored before reasons.
+
+Known ones become codes, and all others stay word for word.
+"""
 
 from __future__ import annotations
 

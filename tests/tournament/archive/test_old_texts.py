@@ -1,4 +1,7 @@
-"""English texts that Ringside kept in rows before they were codes, in archives and in the database."""
+"""English texts that Ringside kept in rows before they were codes.
+
+They occur in archives and in the database.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""The build time has the clock of a round: start, pause, extend, end; until round 1 is published."""
+"""The build time, which has the clock of a round.
+
+It can be started, paused, extended and ended until round 1 is published.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Pods are seated at random, changed by hand, undone, and closed once the draft has begun."""
+"""Seating of pods.
+
+Pods are seated at random, changed by hand, undone, and closed once the draft has begun.
+"""
 
 from __future__ import annotations
 

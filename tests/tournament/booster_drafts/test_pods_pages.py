@@ -1,4 +1,7 @@
-"""Pods in the console, on phones, in public, on the venue screen and on paper; advice while creating."""
+"""Pods in the console, on phones, in public, on the venue screen and on paper.
+
+Advice while creating is covered too.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Swiss rounds inside pods: each pod is paired alone and proved, also when tables are repaired."""
+"""Swiss rounds inside pods.
+
+Each pod is paired alone and proved, also when tables are repaired.
+"""
 
 from __future__ import annotations
 

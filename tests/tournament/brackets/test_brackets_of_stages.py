@@ -1,4 +1,7 @@
-"""Consolation brackets and single grand finals as stages: played, ranked, drawn, printed, archived."""
+"""Consolation brackets and single grand finals as stages.
+
+They are played, ranked, drawn, printed and archived.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""A result corrected after the cut: the cut stays, or is re-made while no match of it is finished."""
+"""A result corrected after the cut.
+
+The cut stays, or is re-made while no match of it is finished.
+"""
 
 from __future__ import annotations
 

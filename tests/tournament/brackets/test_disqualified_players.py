@@ -1,4 +1,7 @@
-"""A disqualified player, even after the last match, has no place: no prize, no title, no league points."""
+"""Disqualified players.
+
+Even after the last match, such a player has no place: no prize, no title, no league points.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Swiss rounds at tables of more than two sides, then a bracket of duels between the best."""
+"""Swiss rounds at tables of more than two sides, then a bracket of duels.
+
+The bracket is between the best.
+"""
 
 from __future__ import annotations
 

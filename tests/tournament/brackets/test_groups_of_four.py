@@ -1,4 +1,7 @@
-"""Groups of four by double elimination as a stage: planned, played into a bracket, shown and archived."""
+"""Groups of four by double elimination as a stage.
+
+They are planned, played into a bracket, shown and archived.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""A player must leave after the cut is made: staff find the way, and see the effects."""
+"""A player who must leave after the cut is made.
+
+Staff find the way, and see the effects.
+"""
 
 from __future__ import annotations
 

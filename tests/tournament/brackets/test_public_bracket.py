@@ -1,4 +1,7 @@
-"""The bracket as a picture and as a list, on the public page and on the venue screen."""
+"""The bracket as a picture and as a list.
+
+It is on the public page and on the venue screen.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""The clock of a round: stored as facts, the same after a restart, on every screen and in every undo."""
+"""The clock of a round.
+
+It is stored as facts, and is the same after a restart, on every screen and in every undo.
+"""
 
 from __future__ import annotations
 

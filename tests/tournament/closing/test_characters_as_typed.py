@@ -1,4 +1,7 @@
-"""Characters as players type them count as the ones they mean: in the breakdown, in the cut, for prizes."""
+"""Characters as players type them.
+
+They count as the ones they mean in the breakdown, in the cut and for prizes.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Cards that an organizer adds for one event: used there, marked, undone, archived, and nowhere else."""
+"""Cards that an organizer adds for one event.
+
+They are used there, marked, undone, archived, and nowhere else.
+"""
 
 from __future__ import annotations
 

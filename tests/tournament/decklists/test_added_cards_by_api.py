@@ -1,4 +1,7 @@
-"""Cards added for one event by the API: rights, facts of the game, undo, and the same rules as the page."""
+"""Cards added for one event by the API.
+
+Tests cover rights, facts of the game, undo, and the same rules as the page.
+"""
 
 from __future__ import annotations
 

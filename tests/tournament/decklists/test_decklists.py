@@ -1,4 +1,7 @@
-"""Decklists of an event: deadline, lock, late lists, and what they are judged under."""
+"""Decklists of an event.
+
+Tests cover deadline, lock, late lists, and what lists are judged under.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Declarations of any game as form fields: names, typed lines, and values that come back."""
+"""Declarations of any game as form fields.
+
+Tests cover names, typed lines, and values that come back.
+"""
 
 from __future__ import annotations
 

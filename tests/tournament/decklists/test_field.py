@@ -1,4 +1,7 @@
-"""The field of an event: cards of all lists by share and by result, once the lists are open."""
+"""The field of an event: cards of all lists by share and by result.
+
+It is shown once the lists are open.
+"""
 
 from __future__ import annotations
 

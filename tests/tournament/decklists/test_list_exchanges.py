@@ -1,4 +1,7 @@
-"""Judges compare the list presented for a game with the registered list: page and log."""
+"""Comparison of the list presented for a game with the registered list.
+
+Judges make it. Tests cover page and log.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Lists and the rest of the event: the lock at round 1, undo, the archive, and concurrent changes."""
+"""Lists and the rest of the event.
+
+Tests cover the lock at round 1, undo, the archive, and concurrent changes.
+"""
 
 from __future__ import annotations
 

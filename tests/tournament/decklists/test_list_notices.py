@@ -1,4 +1,7 @@
-"""After a new edition: organizers and players of coming events are notified, once, and no one else."""
+"""Notices after a new edition.
+
+Organizers and players of coming events are notified, once, and no one else.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Pages of lists: versions side by side, files, pools and gems on the form, what was typed and refused."""
+"""Pages of lists.
+
+They show versions side by side, files, pools and gems on the form, and what was typed and refused.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Teams on boards: each seat has a decklist, with its link, verdict, deck check and archive."""
+"""Teams on boards.
+
+Each seat has a decklist, with its link, verdict, deck check and archive.
+"""
 
 from __future__ import annotations
 

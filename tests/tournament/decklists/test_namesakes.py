@@ -1,4 +1,7 @@
-"""Two cards of one name are distinguished by set and number wherever a deck is compared with its list."""
+"""Two cards of one name.
+
+Set and number distinguish them wherever a deck is compared with its list.
+"""
 
 from __future__ import annotations
 

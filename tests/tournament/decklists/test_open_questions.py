@@ -1,4 +1,7 @@
-"""A player's list that leaves something open: asked and answered on the pages, in the API, seen by judges."""
+"""A player's list that leaves something open.
+
+It is asked and answered on the pages and in the API, and seen by judges.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""A player's decklist page: the verdict while typing, submitting, versions, the deadline."""
+"""A player's decklist page.
+
+Tests cover the verdict while typing, submitting, versions and the deadline.
+"""
 
 from __future__ import annotations
 

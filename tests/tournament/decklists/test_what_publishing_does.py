@@ -35,7 +35,10 @@ DAY = (NOON + timedelta(days=20)).date()
 
 @dataclass(frozen=True)
 class PublishingState:
-    """A state of an event with a list that the edition breaks, and what the box says of it."""
+    """A state of an event with a list that the edition breaks.
+
+    It also holds what the box says of the state.
+    """
 
     reach: Callable[[Event], object]
     days_after: int

@@ -1,4 +1,7 @@
-"""My events: each with game, format, state and next step, by a fixed number of queries."""
+"""My events.
+
+Each is shown with game, format, state and next step, by a fixed number of queries.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""The figures on the first page of the console: they count who is in the stage that is being played."""
+"""The figures on the first page of the console.
+
+They count who is in the stage that is being played.
+"""
 
 from __future__ import annotations
 

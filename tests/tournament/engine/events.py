@@ -1,4 +1,7 @@
-"""Small events written as they are called out in the venue: "1-2 2:1" is a match, "3 bye" a bye."""
+"""Small events written as they are called out in the venue.
+
+"1-2 2:1" is a match, and "3 bye" a bye.
+"""
 
 from __future__ import annotations
 

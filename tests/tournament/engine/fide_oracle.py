@@ -1,4 +1,7 @@
-"""A slow second calculation of FIDE C.07, article 16: one player, one round, one Fraction at a time."""
+"""A slow second calculation of FIDE C.07, article 16.
+
+It takes one player, one round and one Fraction at a time.
+"""
 
 from __future__ import annotations
 
@@ -11,9 +14,9 @@ HALF = Q(1, 2)
 
 
 class FideOracle:
-    """Wins are worth 1 and draws 1/2. Rounds are counted from 0 up to the last one that has a match.
+    """Wins are worth 1 and draws 1/2.
 
-    A player without a match was absent.
+    Rounds are counted from 0 up to the last one that has a match. A player without a match was absent.
     """
 
     def __init__(self, event: Event, year: int) -> None:

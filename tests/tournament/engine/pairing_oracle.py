@@ -235,7 +235,10 @@ def chi_square_deviation(counts: Counter[object], outcomes: int) -> float:
 
 
 class Evening:
-    """A whole event played with made-up results, for tests that need a state late in an event."""
+    """A whole event played with made-up results.
+
+    It is for tests that need a state late in an event.
+    """
 
     def __init__(self, size: int, seed: int) -> None:
         self.entrants = {at: Entrant(at) for at in range(1, size + 1)}

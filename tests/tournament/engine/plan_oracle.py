@@ -1,4 +1,7 @@
-"""A slow oracle for whole events of 3 to 6 players: every sequence of rounds, one by one."""
+"""A slow oracle for whole events of 3 to 6 players.
+
+It tries every sequence of rounds, one by one.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +22,10 @@ Worth = tuple[tuple[int, ...], int, int]
 
 @dataclass
 class PlannedEvent:
-    """An event played with made-up results. It knows who met in which round; players come and go."""
+    """An event played with made-up results.
+
+    It knows who met in which round; players come and go.
+    """
 
     entrants: dict[PlayerId, Entrant]
     rng: random.Random

@@ -1,4 +1,7 @@
-"""A slow second calculation of the tiebreakers: one player, one opponent, one Fraction at a time."""
+"""A slow second calculation of the tiebreakers.
+
+It takes one player, one opponent and one Fraction at a time.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +13,10 @@ ZERO = Q(0)
 
 
 class Oracle:
-    """Points are 3, 1, 0 unless others are given; a bye is worth a win unless points are written on it."""
+    """An oracle for the tiebreakers of an event.
+
+    Points are 3, 1, 0 unless others are given. A bye is worth a win unless points are written on it.
+    """
 
     def __init__(self, event: Event, win: Q = Q(3), draw: Q = Q(1), *, by_games: bool = False) -> None:
         self.event, self.win, self.draw, self.by_games = event, win, draw, by_games

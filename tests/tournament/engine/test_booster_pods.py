@@ -1,4 +1,7 @@
-"""Pods of a booster draft: even sizes, seats by the seed alone, and neighbors around the table."""
+"""Pods of a booster draft.
+
+Tests cover even sizes, seats by the seed alone, and neighbors around the table.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Brackets as graphs, for every number of entrants from 2 to 128, and the shape of well-known sizes."""
+"""Brackets as graphs, for every number of entrants from 2 to 128.
+
+The shape of well-known sizes is covered too.
+"""
 
 from __future__ import annotations
 

@@ -1,7 +1,8 @@
-"""Points of each scoring system for a bye, an intentional draw and a concession, calculated by hand.
+"""Points of each scoring system for byes, intentional draws and concessions.
 
-Round 1: player 1 has the bye, players 2 and 3 agree on a draw. Round 2: player 2 concedes to player 1, who is
-given the two games; player 3 has the bye. So player 1 has met player 2 alone, player 3 player 2 alone.
+The expected points are calculated by hand. Round 1: player 1 has the bye, players 2 and 3 agree on a draw.
+Round 2: player 2 concedes to player 1, who is given the two games; player 3 has the bye. So player 1 has met
+player 2 alone, player 3 player 2 alone.
 """
 
 from __future__ import annotations

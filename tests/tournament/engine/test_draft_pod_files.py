@@ -1,4 +1,7 @@
-"""`pair` inside the pods of a booster draft, as an event file or the command line names them."""
+"""`pair` inside the pods of a booster draft.
+
+An event file or the command line names the pods.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""FIDE C.07: unplayed rounds in Buchholz and Sonneborn-Berger, in the regulations of 2024 and of 2026."""
+"""FIDE C.07: unplayed rounds in Buchholz and Sonneborn-Berger.
+
+The regulations of 2024 and of 2026 are covered.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Out of groups into a bracket: group winners before seconds, and group-mates as far apart as can be."""
+"""Seeding out of groups into a bracket.
+
+Group winners come before seconds, and group-mates are as far apart as can be.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""A league's table: points by place, best results, exact means, and who is one person."""
+"""The table of a league.
+
+Tests cover points by place, best results, exact means, and who is one person.
+"""
 
 from __future__ import annotations
 

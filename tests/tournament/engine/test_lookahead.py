@@ -1,4 +1,7 @@
-"""Small events never run into a rematch that could have been avoided from the first round on."""
+"""Small events without avoidable rematches.
+
+They never run into a rematch that could have been avoided from the first round on.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Consolation brackets, a single grand final, and groups of four by double elimination."""
+"""Consolation brackets, a single grand final, and groups of four.
+
+The groups are by double elimination.
+"""
 
 from __future__ import annotations
 

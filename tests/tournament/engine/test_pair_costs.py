@@ -1,4 +1,7 @@
-"""Costs of pairs in tables: the same numbers as pair by pair, and what exchanges already show of them."""
+"""Costs of pairs in tables.
+
+They are the same numbers as pair by pair. What exchanges already show of them is covered too.
+"""
 
 from __future__ import annotations
 

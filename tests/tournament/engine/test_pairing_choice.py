@@ -1,5 +1,6 @@
-"""Random choices: the same for the same seed, fair among equals, and independent of the order of the
-input.
+"""Random choices in pairing.
+
+They are the same for the same seed, fair among equals, and independent of the order of the input.
 """
 
 from __future__ import annotations

@@ -1,5 +1,6 @@
-"""The order of criteria for a round: fewest rematches, then the bye, then the floats, then the
-preferences.
+"""The order of criteria for a round.
+
+Fewest rematches come first, then the bye, then the floats, then the preferences.
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""The presets of card games: worked examples, and a slow second calculation of random events."""
+"""The presets of card games.
+
+Tests use worked examples, and a slow second calculation of random events.
+"""
 
 from __future__ import annotations
 

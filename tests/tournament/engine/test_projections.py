@@ -1,5 +1,6 @@
-"""Clinched, open and eliminated players: compared with every possible result, and with random ends of
-events.
+"""Clinched, open and eliminated players.
+
+They are compared with every possible result, and with random ends of events.
 """
 
 from __future__ import annotations

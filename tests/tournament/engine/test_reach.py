@@ -1,5 +1,6 @@
-"""The number of labels that open matches can lift, compared with trying every choice; bounds with their
-definition.
+"""The number of labels that open matches can lift.
+
+It is compared with trying every choice, and bounds are compared with their definition.
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""Every reason of the engine has words for all its parameters, and is the same after JSON."""
+"""Every reason of the engine.
+
+It has words for all its parameters, and is the same after JSON.
+"""
 
 from __future__ import annotations
 

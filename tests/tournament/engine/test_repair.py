@@ -1,4 +1,7 @@
-"""Guided repair: finished tables stay, and of the others as many as a best pairing can keep."""
+"""Guided repair of a round.
+
+Finished tables stay, and of the others as many as a best pairing can keep.
+"""
 
 from __future__ import annotations
 

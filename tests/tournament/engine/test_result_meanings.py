@@ -1,4 +1,7 @@
-"""The meaning of a win, a draw and a loss, compared with every result that the round can still have."""
+"""The meaning of a win, a draw and a loss.
+
+It is compared with every result that the round can still have.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Round robin: the Berger tables of the FIDE Handbook (C.05, annex 1), and everyone against everyone."""
+"""Round robin, in which everyone plays against everyone.
+
+The Berger tables are those of the FIDE Handbook (C.05, annex 1).
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Invariants of standings: the oracle's values, the order, and changes that must not matter."""
+"""Invariants of standings.
+
+These are the oracle's values, the order, and changes that must not matter.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Published standings of real events are reproduced to the last digit that they show."""
+"""Published standings of real events.
+
+They are reproduced to the last digit that they show.
+"""
 
 from __future__ import annotations
 

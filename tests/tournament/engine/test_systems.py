@@ -1,4 +1,7 @@
-"""Systems are data: shipped ones are sound, own ones are checked, senseless options are refused."""
+"""Systems as data.
+
+Shipped ones are sound, own ones are checked, and senseless options are refused.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Lines sent by the entry line: each key is accepted once; a refusal says how it can be answered."""
+"""Lines sent by the entry line.
+
+Each key is accepted once, and a refusal says how it can be answered.
+"""
 
 from __future__ import annotations
 

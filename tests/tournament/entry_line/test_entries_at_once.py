@@ -1,4 +1,7 @@
-"""One line that two tabs send at the same moment, with real threads: the database takes its key once."""
+"""One line that two tabs send at the same moment, with real threads.
+
+The database takes its key once.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Names are sorted as people sort them, and by the setting of the event, wherever they are listed."""
+"""The order of names wherever they are listed.
+
+Names are sorted as people sort them, and by the setting of the event.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Names of what reasons refer to: one query a kind, by number where it is counted."""
+"""Names of what reasons refer to.
+
+There is one query a kind, and what is counted is named by number.
+"""
 
 from __future__ import annotations
 

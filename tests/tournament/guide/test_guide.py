@@ -1,4 +1,7 @@
-"""The guide: pages of docs/ inside the application, searchable, and linked from the pages of staff."""
+"""The guide: pages of docs/ inside the application.
+
+They are searchable, and linked from the pages of staff.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Judge calls end with their match, with the round or by the judge; a new one is always possible."""
+"""Judge calls.
+
+They end with their match, with the round or by the judge, and a new one is always possible.
+"""
 
 from __future__ import annotations
 

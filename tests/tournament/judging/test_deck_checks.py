@@ -1,4 +1,7 @@
-"""Deck checks: tables drawn from a stored seed, rows ticked one by one, the outcome recorded."""
+"""Deck checks.
+
+Tables are drawn from a stored seed, rows are ticked one by one, and the outcome is recorded.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""The judges' pages: finding a table or a player, calls, deck checks, penalties, rulings."""
+"""The judges' pages.
+
+Tests cover finding a table or a player, calls, deck checks, penalties and rulings.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Standings, brackets and sheets are in the language of their reader; caches distinguish it."""
+"""Standings, brackets and sheets in the language of their reader.
+
+Caches distinguish the language.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Changes of a league: who, when, before and after; each change undone, and redone."""
+"""Changes of a league.
+
+The log has who, when, before and after. Each change can be undone and redone.
+"""
 
 from __future__ import annotations
 

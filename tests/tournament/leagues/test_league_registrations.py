@@ -1,4 +1,7 @@
-"""A registration that is undone in its event leaves the league that had joined it with another."""
+"""A registration that is undone in its event.
+
+It leaves the league that had joined it with another.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Seed players from a league: places in a league's table become the seeds of the next event."""
+"""Seed players from a league.
+
+Places in a league's table become the seeds of the next event.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""The log as staff read it: sentences, filters, before and after, and undoing by button."""
+"""The log as staff read it.
+
+Tests cover sentences, filters, before and after, and undoing by button.
+"""
 
 from __future__ import annotations
 

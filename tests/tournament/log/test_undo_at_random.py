@@ -1,4 +1,7 @@
-"""Random steps undone and redone, alone and with their dependents: every former state returns."""
+"""Random steps undone and redone, alone and with their dependents.
+
+Every former state returns.
+"""
 
 from __future__ import annotations
 

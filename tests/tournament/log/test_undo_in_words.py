@@ -1,4 +1,7 @@
-"""However often a step is undone and redone, the log says which step it is and what became of it."""
+"""The words of the log about undo.
+
+However often a step is undone and redone, the log says which step it is and what became of it.
+"""
 
 from __future__ import annotations
 

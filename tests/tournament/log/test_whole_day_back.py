@@ -1,4 +1,7 @@
-"""A whole day is undone to its start, step by step, and redone without a difference."""
+"""A whole day undone to its start, step by step.
+
+It is redone without a difference.
+"""
 
 from __future__ import annotations
 

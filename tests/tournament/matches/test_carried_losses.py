@@ -1,4 +1,7 @@
-"""A match loss given between rounds is entered in the next match automatically, and a judge can undo it."""
+"""A match loss given between rounds.
+
+It is entered in the next match automatically, and a judge can undo it.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Teams report the boards of their match from phones: all at once, seat by seat, confirmed, disputed."""
+"""Reports of the boards of a match by teams, from phones.
+
+Boards are reported all at once or seat by seat, confirmed, and disputed.
+"""
 
 from __future__ import annotations
 

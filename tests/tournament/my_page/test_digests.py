@@ -1,4 +1,7 @@
-"""The digest of a player changes with the content of this player's page, and with little else."""
+"""The digest of a player.
+
+It changes with the content of this player's page, and with little else.
+"""
 
 from __future__ import annotations
 

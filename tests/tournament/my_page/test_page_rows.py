@@ -1,4 +1,7 @@
-"""Pages made of the rows of all players show what pages made of their own rows show."""
+"""Pages made of the rows of all players.
+
+They show what pages made of their own rows show.
+"""
 
 from __future__ import annotations
 

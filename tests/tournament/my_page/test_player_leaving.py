@@ -1,4 +1,7 @@
-"""A player's own page: dropping after the match or now, and a place in the cut left to the next."""
+"""A player's own page when leaving.
+
+Tests cover dropping after the match or now, and a place in the cut left to the next.
+"""
 
 from __future__ import annotations
 

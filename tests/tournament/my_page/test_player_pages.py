@@ -1,4 +1,7 @@
-"""The pages behind a private link: the next thing to do, reports, leaving, privacy."""
+"""The pages behind a private link.
+
+Tests cover the next thing to do, reports, leaving and privacy.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""A push service on this machine, and a browser that subscribes to it and reads what comes."""
+"""A push service on this machine, and a browser that subscribes to it.
+
+The browser reads what comes.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""A draft changed by hand: what it costs, what must be confirmed, and the way back."""
+"""A draft changed by hand.
+
+Tests cover what it costs, what must be confirmed, and the way back.
+"""
 
 from __future__ import annotations
 

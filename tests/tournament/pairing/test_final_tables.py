@@ -1,4 +1,7 @@
-"""Final tables: the best of rounds with more than two sides go on to fewer tables, and to one."""
+"""Final tables.
+
+The best of rounds with more than two sides go on to fewer tables, and to one.
+"""
 
 from __future__ import annotations
 

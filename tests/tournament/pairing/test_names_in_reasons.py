@@ -1,4 +1,7 @@
-"""Stored reasons refer to players: the current name is shown, and never parsed as a reason."""
+"""Stored reasons that refer to players.
+
+The current name is shown, and never parsed as a reason.
+"""
 
 from __future__ import annotations
 

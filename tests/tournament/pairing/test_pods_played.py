@@ -1,4 +1,7 @@
-"""Events with more than two sides at a table: seated, changed by hand, entered, corrected and undone."""
+"""Events with more than two sides at a table.
+
+They are seated, changed by hand, entered, corrected and undone.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Public pages of the rounds: pairings, standings, cut, bracket, a player's record."""
+"""Public pages of the rounds.
+
+These are pairings, standings, cut, bracket and a player's record.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""A change of the field keeps a draft as far as possible, and the page says so before."""
+"""Drafts after a change of the field.
+
+The change keeps a draft as far as possible, and the page says so in advance.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Lists of cards on paper: they flow down two strips, and every page has the same lines."""
+"""Lists of cards on paper.
+
+They flow down two strips, and every page has the same lines.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Pages that are set once and filled: what is on them is where setting every page would put it."""
+"""Pages that are set once and filled.
+
+What is on them is where setting every page would put it.
+"""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Sheets whose layout matters, held against pictures: slips, pairings by name, bracket, badges.
+"""Sheets whose layout matters, compared with pictures.
 
-Made again, after someone has looked at them, by
+These are slips, pairings by name, bracket and badges. Made again, after someone has looked at them, by
 
     GOLDEN_SHEETS=write .venv/bin/python -m pytest -n 0 tests/tournament/printing/test_golden_sheets.py
 

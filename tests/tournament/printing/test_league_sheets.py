@@ -1,4 +1,7 @@
-"""The table of a league on paper: what is on it, the PDF by the worker, the page for everyone."""
+"""The table of a league on paper.
+
+Tests cover what is on it, the PDF by the worker, and the page for everyone.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Letters that no font has: a check names the scripts, the page of printouts the players."""
+"""Letters that no font has.
+
+A check names the scripts, and the page of printouts names the players.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Large brackets on paper: the first rounds in halves or quarters, the last page a whole."""
+"""Large brackets on paper.
+
+The first rounds are in halves or quarters, and the last page is whole.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Long lists cut into pages of columns: nothing is lost, nothing runs into its neighbor."""
+"""Long lists cut into pages of columns.
+
+Nothing is lost, and nothing runs into its neighbor.
+"""
 
 from __future__ import annotations
 

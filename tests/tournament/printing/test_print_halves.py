@@ -1,4 +1,7 @@
-"""Forms of half a page: two to a sheet, the piles in order when they are cut apart."""
+"""Forms of half a page.
+
+There are two to a sheet, and the piles are in order when they are cut apart.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Forms of many players: read some at a time, one blank page below them all, packed as they are drawn."""
+"""Forms of many players.
+
+They are read some at a time, with one blank page below them all, and packed as they are drawn.
+"""
 
 from __future__ import annotations
 

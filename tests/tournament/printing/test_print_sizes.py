@@ -1,4 +1,7 @@
-"""Lists fill their pages: as few as there can be, the largest type on them, columns by content."""
+"""Lists that fill their pages.
+
+Pages are as few as there can be, with the largest type on them and columns by content.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""The standings on paper: what the venue calls them, and the final places when the event is over."""
+"""The standings on paper.
+
+Tests cover what the venue calls them, and the final places when the event is over.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""One shape of what is asked to be printed: address, API, job and rows lead to each other."""
+"""One shape of what is asked to be printed.
+
+Address, API, job and rows lead to each other.
+"""
 
 from __future__ import annotations
 

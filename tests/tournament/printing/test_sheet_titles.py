@@ -1,4 +1,7 @@
-"""The title of a printed sheet is stored as a code with params, and put into words when it is shown."""
+"""The title of a printed sheet, stored as a code with params.
+
+It is put into words when it is shown.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Names below the lines to sign on and the head of a slip: smaller, then in several lines, never cut."""
+"""Names below the lines to sign on, and the head of a slip.
+
+They become smaller, then take several lines, and are never cut.
+"""
 
 from __future__ import annotations
 

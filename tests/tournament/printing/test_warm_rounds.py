@@ -1,4 +1,7 @@
-"""After publishing, a worker prepares the printouts of the round and opens its pages."""
+"""Printouts and pages of a round after publishing.
+
+A worker prepares the printouts of the round and opens its pages.
+"""
 
 from __future__ import annotations
 

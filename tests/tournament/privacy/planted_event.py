@@ -1,4 +1,7 @@
-"""An event in which one player has an unusual name, in every place that a name gets to."""
+"""An event in which one player has an unusual name.
+
+The name is in every place that a name gets to.
+"""
 
 from __future__ import annotations
 

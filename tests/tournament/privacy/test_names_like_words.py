@@ -1,4 +1,7 @@
-"""A player whose name is a word, or part of another name, is removed without damage to other texts."""
+"""A player whose name is a word, or part of another name.
+
+The player is removed without damage to other texts.
+"""
 
 from __future__ import annotations
 

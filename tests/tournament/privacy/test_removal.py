@@ -1,4 +1,7 @@
-"""The personal data of a player is removed from everything; no undone step brings it back."""
+"""Removal of the personal data of a player from everything.
+
+No undone step brings it back.
+"""
 
 from __future__ import annotations
 

@@ -33,7 +33,10 @@ NOW = datetime(2026, 11, 22, 14, 30, tzinfo=UTC)
 
 
 class RenamedEvent(MarkedEvent):
-    """Cleo was called by the planted name until the end of round 2, in which both players report."""
+    """A marked event whose player Cleo has the planted name at first.
+
+    Cleo was called by it until the end of round 2, in which both players report.
+    """
 
     def __init__(self) -> None:
         self.pk = 0

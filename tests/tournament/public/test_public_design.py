@@ -1,4 +1,7 @@
-"""The design system: contrast computed, light and dark complete, nothing inline, nothing from elsewhere."""
+"""The design system.
+
+Contrast is computed, light and dark are complete, nothing is inline, and nothing comes from elsewhere.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""The organizer corrects a mistyped character after the start, with a reason and its effect said before."""
+"""A mistyped character that the organizer corrects after the start.
+
+The correction has a reason, and its effect is said in advance.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Declared fields: one declaration is on every form and page, in the table, API, archive and log."""
+"""Declared fields.
+
+One declaration is on every form and page, in the table, API, archive and log.
+"""
 
 from __future__ import annotations
 

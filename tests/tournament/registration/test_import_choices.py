@@ -1,4 +1,7 @@
-"""An import by hand: what a column is read as, and whether a line is about someone known."""
+"""An import by hand.
+
+Tests cover what a column is read as, and whether a line is about someone known.
+"""
 
 from __future__ import annotations
 

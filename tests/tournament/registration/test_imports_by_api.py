@@ -1,4 +1,7 @@
-"""An import by the API: a preview with columns and questions, and the import with the same choices."""
+"""An import by the API.
+
+Tests cover a preview with columns and questions, and the import with the same choices.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Tables of hundreds and thousands of players: a job with progress, one step, undone as one."""
+"""Tables of hundreds and thousands of players.
+
+Each is a job with progress and one step, undone as one.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Players out of a table and into one: nothing is lost silently, and nothing is written without a preview."""
+"""Players out of a table and into one.
+
+Nothing is lost silently, and nothing is written without a preview.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Registration with a mail server: no answer reveals whether an address is registered."""
+"""Registration with a mail server.
+
+No answer reveals whether an address is registered.
+"""
 
 from __future__ import annotations
 

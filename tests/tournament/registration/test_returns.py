@@ -1,4 +1,7 @@
-"""A drop is undone at any moment before the end, and its page says before what follows."""
+"""Undoing of a drop at any moment before the end.
+
+Its page says in advance what follows.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""A diversity event in which staff added players without a character: every page still opens and says so."""
+"""A diversity event in which staff added players without a character.
+
+Every page still opens and says so.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""The waiting list moves up automatically, in order, and the players are notified."""
+"""The waiting list.
+
+It moves up automatically, in order, and the players are notified.
+"""
 
 from __future__ import annotations
 

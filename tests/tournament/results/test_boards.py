@@ -1,4 +1,7 @@
-"""Matches of teams on boards: entered, reported seat by seat, corrected, disputed and undone."""
+"""Matches of teams on boards.
+
+They are entered, reported seat by seat, corrected, disputed and undone.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Endings that a game declares: who may report them, how lines and forms name them, what the log says."""
+"""Endings that a game declares.
+
+Tests cover who may report them, how lines and forms name them, and what the log says.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""One dataclass says what a result is: all else follows from its fields, and from what a game declares."""
+"""The one dataclass that says what a result is.
+
+All else follows from its fields, and from what a game declares.
+"""
 
 from __future__ import annotations
 

@@ -1,5 +1,6 @@
-"""Two people at one result at the same moment, with real threads: one result, and nothing is overwritten
-silently.
+"""Two people at one result at the same moment, with real threads.
+
+There is one result, and nothing is overwritten silently.
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""A round page that says which step it shows gets what changed since, as the whole page has it."""
+"""A round page that says which step it shows.
+
+It gets what changed since, as the whole page has it.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""The page of a round: its marks, its filters, the next step, the last entries and their undo."""
+"""The page of a round.
+
+Tests cover its marks, its filters, the next step, the last entries and their undo.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""The rows of a round page are kept as HTML; a kept row is never older than what it shows."""
+"""The rows of a round page, kept as HTML.
+
+A kept row is never older than what it shows.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""A table when time is called: the rule's questions, its outcome with the clause, the result in one press."""
+"""A table when time is called.
+
+Tests cover the rule's questions, its outcome with the clause, and the result in one press.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Boards of two teams when time is called: the questions for each seat, then all boards in one press."""
+"""Boards of two teams when time is called.
+
+There are questions for each seat, then all boards in one press.
+"""
 
 from __future__ import annotations
 

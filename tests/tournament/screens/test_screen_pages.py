@@ -1,4 +1,7 @@
-"""The venue screen at the edges of an event: before anyone may see it, and when it is over."""
+"""The venue screen at the edges of an event.
+
+These are before anyone may see it, and when it is over.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""The view for streams, pages within other sites, the picture of a link, and the rows of a large venue."""
+"""Streams and embedding: the view for streams, and pages within other sites.
+
+The picture of a link and the rows of a large venue are covered too.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""An archived event leaves the lists of events; its pages stay, and it can be brought back."""
+"""An archived event.
+
+It leaves the lists of events, its pages stay, and it can be brought back.
+"""
 
 from __future__ import annotations
 

@@ -1,5 +1,6 @@
-"""Rules that every game shares are cited from the documents of the event's own game, or are a Ringside
-default.
+"""Citations of rules that every game shares.
+
+They are cited from the documents of the event's own game, or are a Ringside default.
 """
 
 from __future__ import annotations

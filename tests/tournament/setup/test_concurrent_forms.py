@@ -1,4 +1,7 @@
-"""Two people with one form open: each keeps their own changes, neither overwrites the other unseen."""
+"""Two people with one form open.
+
+Each keeps their own changes, and neither overwrites the other unseen.
+"""
 
 from __future__ import annotations
 

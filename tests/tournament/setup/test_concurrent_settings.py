@@ -1,4 +1,7 @@
-"""Two people press Save in the same moment: the second request is compared with the values of the first."""
+"""Two people who press Save in the same moment.
+
+The second request is compared with the values of the first.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""An event is copied for its next night: settings, plan and staff, without players and rounds."""
+"""Copies of an event for its next night.
+
+They have its settings, plan and staff, but no players or rounds.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""An extra Swiss round while rounds are played: its effects are said before, and it can be undone."""
+"""An extra Swiss round while rounds are played.
+
+Its effects are said in advance, and it can be undone.
+"""
 
 from __future__ import annotations
 

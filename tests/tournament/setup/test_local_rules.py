@@ -1,4 +1,7 @@
-"""Local rules of one event: set, shown in words, named in verdicts, fixed at the start."""
+"""Local rules of one event.
+
+They are set, shown in words, named in verdicts, and fixed at the start.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""People join the staff by a link, get other roles, leave; an event is never without an owner."""
+"""The staff of an event.
+
+People join by a link, get other roles and leave. An event is never without an owner.
+"""
 
 from __future__ import annotations
 

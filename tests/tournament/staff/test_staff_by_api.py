@@ -1,4 +1,7 @@
-"""Staff by program: invited, given other roles, taken off; and a player's link made again."""
+"""Staff by program.
+
+They are invited, given other roles and taken off. A player's link is made again as well.
+"""
 
 from __future__ import annotations
 

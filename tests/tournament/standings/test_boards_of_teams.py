@@ -1,4 +1,7 @@
-"""Individual records of team members, the pages and prints of their matches, and the line at the desk."""
+"""Individual records of team members.
+
+The pages and prints of their matches, and the line at the desk, are covered too.
+"""
 
 from __future__ import annotations
 

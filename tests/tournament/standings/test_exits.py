@@ -1,4 +1,7 @@
-"""Swiss rounds with exits: three wins in, three losses out, on every page that names players."""
+"""Swiss rounds with exits: three wins in, three losses out.
+
+They are tested on every page that names players.
+"""
 
 from __future__ import annotations
 

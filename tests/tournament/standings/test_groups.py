@@ -1,4 +1,7 @@
-"""Everyone meets everyone: round robins, in one group and in several, and what follows them."""
+"""Round robins, in which everyone meets everyone.
+
+They are in one group and in several. What follows them is covered too.
+"""
 
 from __future__ import annotations
 

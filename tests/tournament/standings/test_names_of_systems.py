@@ -1,4 +1,7 @@
-"""Names of systems and tiebreakers are stored by key, and put into words where they are read."""
+"""Names of systems and tiebreakers, stored by key.
+
+They are put into words where they are read.
+"""
 
 from __future__ import annotations
 

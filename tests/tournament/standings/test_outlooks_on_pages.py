@@ -1,4 +1,7 @@
-"""Clinched, eliminated, can draw in: on the standings, in the console, on the player's page."""
+"""The outlooks of players: clinched, eliminated, can draw in.
+
+They are on the standings, in the console and on the player's page.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Standings after a past round stay the same after later drops, late entries and corrections."""
+"""Standings after a past round.
+
+They stay the same after later drops, late entries and corrections.
+"""
 
 from __future__ import annotations
 

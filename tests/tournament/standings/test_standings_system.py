@@ -1,4 +1,7 @@
-"""A system of standings of the organizer's own: drafted, previewed, saved, printed, changed in mid-event."""
+"""A system of standings of the organizer's own.
+
+It is drafted, previewed, saved, printed, and changed in mid-event.
+"""
 
 from __future__ import annotations
 

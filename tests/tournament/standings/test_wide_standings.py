@@ -1,4 +1,7 @@
-"""Standings of many tiebreakers move sideways; those of few columns keep their heads."""
+"""Wide and narrow standings.
+
+Those of many tiebreakers move sideways, and those of few columns keep their heads.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Public pages are rendered once for each version of the event and sent once to each visitor."""
+"""Public pages, cached by version of the event.
+
+They are rendered once for each version, and sent once to each visitor.
+"""
 
 from __future__ import annotations
 

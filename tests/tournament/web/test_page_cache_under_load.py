@@ -1,4 +1,7 @@
-"""When a round is published the whole venue asks for one page: it is made once, and no one waits for ever."""
+"""One page that the whole venue asks for when a round is published.
+
+It is made once, and no one waits for ever.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Query values that choose the content of a page are valid or not found, never guessed."""
+"""Query values that choose the content of a page.
+
+They are valid or not found, never guessed.
+"""
 
 from __future__ import annotations
 

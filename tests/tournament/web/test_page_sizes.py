@@ -1,5 +1,6 @@
-"""The bytes that a phone has to fetch: pages of a large event with styles, scripts and pictures,
-compressed.
+"""The bytes that a phone has to fetch.
+
+They are for pages of a large event with styles, scripts and pictures, compressed.
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""The summary above a form: a line for each faulty field, each a link to the field."""
+"""The summary above a form.
+
+It has a line for each faulty field, each a link to the field.
+"""
 
 from __future__ import annotations
 

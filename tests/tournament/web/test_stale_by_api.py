@@ -1,4 +1,7 @@
-"""Programs that looked a while ago and press now: refused with the present state beside the reason."""
+"""Programs that looked a while ago and press now.
+
+They are refused, with the present state beside the reason.
+"""
 
 from __future__ import annotations
 

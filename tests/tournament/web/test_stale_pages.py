@@ -1,4 +1,7 @@
-"""Pages opened a while ago and pressed now: nothing unseen happens, nothing is said that is not so."""
+"""Pages opened a while ago and pressed now.
+
+Nothing unseen happens, and nothing is said that is not so.
+"""
 
 from __future__ import annotations
 

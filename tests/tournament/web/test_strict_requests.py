@@ -1,4 +1,7 @@
-"""The API refuses what it does not read: unknown parameters, unknown fields, bodies of steps without one."""
+"""Refusal by the API of what it does not read.
+
+It refuses unknown parameters, unknown fields, and bodies of steps without one.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Players and visitors read every hour as the clocks at the place of the event show it."""
+"""Hours as players and visitors read them.
+
+Every hour is as the clocks at the place of the event show it.
+"""
 
 from __future__ import annotations
 

@@ -97,7 +97,10 @@ class RoundChange:
 
 @dataclass(frozen=True, slots=True)
 class AppliedChange:
-    """A change that was made: its step in the log, and the mark by which a page is known to be old."""
+    """A change that was made.
+
+    Holds its step in the log, and the mark by which a page is known to be old.
+    """
 
     round: Round
     entry: LogEntry | None

@@ -1,4 +1,7 @@
-"""Change tables with more than two sides of a published round: move a player, cancel a table."""
+"""Changes to tables with more than two sides of a published round.
+
+They move a player or cancel a table.
+"""
 
 from __future__ import annotations
 

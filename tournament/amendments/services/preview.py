@@ -1,4 +1,7 @@
-"""Preview a change of a published round: make it in each way, measure it, roll back."""
+"""Preview of a change of a published round.
+
+The change is made in each way, measured, and rolled back.
+"""
 
 from __future__ import annotations
 
@@ -29,11 +32,11 @@ MAX_SHOWN_NOTICES = 30
 
 @dataclass(frozen=True, slots=True)
 class ChangeColumn(Published):
-    """One way to make the change: the tables it changes, its cost compared with the best, and the players to
-    notify.
+    """One way to make the change.
 
-    `refusal` says why this way is not possible; then the rest is empty. `is_same` is true if it does the same
-    as to keep the other tables.
+    Holds the tables it changes, its cost compared with the best, and the players to notify. `refusal` says
+    why this way is not possible; then the rest is empty. `is_same` is true if it does the same as to keep the
+    other tables.
     """
 
     PUBLISHED = {
@@ -83,11 +86,11 @@ class ChangeColumn(Published):
 
 @dataclass(frozen=True, slots=True)
 class ChangePreview(Published):
-    """The effects of a change. `round` is the round whose open tables the ways are about, if there is one.
+    """The effects of a change.
 
-    `removed_results` are results that no longer count. `draft` is the number of a draft that is paired again,
-    `lost_changes` how many manual changes it loses. `stage_made`: a later stage was made from the old
-    standings, and stays.
+    `round` is the round whose open tables the ways are about, if there is one. `removed_results` are results
+    that no longer count. `draft` is the number of a draft that is paired again, `lost_changes` how many
+    manual changes it loses. `stage_made`: a later stage was made from the old standings, and stays.
     """
 
     PUBLISHED = {

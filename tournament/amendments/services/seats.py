@@ -1,4 +1,7 @@
-"""Seats of a published round: find them, give them to others, and keep or clear their results."""
+"""Seats of a published round.
+
+They are found and given to others, and their results are kept or cleared.
+"""
 
 from __future__ import annotations
 
@@ -27,14 +30,17 @@ PERSONAL_ENDINGS = frozenset(
 
 
 class ResultPolicy(StrEnum):
-    """The options for a result whose table gets another player: it was played so, or it is removed."""
+    """Options for a result whose table gets another player.
+
+    Either it was played so, or it is removed.
+    """
 
     KEEP = "keep"
     CLEAR = "clear"
 
 
 class UnpairedPolicy(StrEnum):
-    """The options for a player without a match in the round: a loss, a bye, or a drop."""
+    """Options for a player without a match in the round: a loss, a bye, or a drop."""
 
     LOSS = "loss"
     BYE = "bye"
@@ -46,7 +52,10 @@ RESULTS, UNPAIRED = tuple(ResultPolicy), tuple(UnpairedPolicy)
 
 @dataclass(frozen=True, slots=True)
 class Seating:
-    """A round that is being changed, and what becomes of results and of players without a match."""
+    """A round that is being changed.
+
+    Also says what becomes of results and of players without a match.
+    """
 
     recorder: Recorder
     round: Round

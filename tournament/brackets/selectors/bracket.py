@@ -121,7 +121,10 @@ def _beaten_players(stage: Stage, seeds: dict[int, int]) -> frozenset[int]:
 
 @dataclass(frozen=True, slots=True)
 class RankedPlayer(Published):
-    """One player's final place, the stage it comes from, and whether others have the same place."""
+    """One player's final place.
+
+    Holds the stage it comes from, and whether others have the same place.
+    """
 
     PUBLISHED = {
         "place": "place",

@@ -18,7 +18,10 @@ from tournament.events.models.round import Match
 
 @dataclass(frozen=True, slots=True)
 class BracketSide:
-    """One side of a match in the picture; while no one is known, `waiting_text` says who will come."""
+    """One side of a match in the picture.
+
+    While no one is known, `waiting_text` says who will come.
+    """
 
     seed: int | None
     player: Player | None
@@ -30,7 +33,10 @@ class BracketSide:
 
 @dataclass(frozen=True, slots=True)
 class BracketSlot:
-    """One match of the picture. `match` is the played one, once both players are known."""
+    """One match of the picture.
+
+    `match` is the played one, once both players are known.
+    """
 
     id: int
     name: str
@@ -65,9 +71,9 @@ class BracketColumn:
 
 @dataclass(frozen=True, slots=True)
 class BracketPart:
-    """One side of the picture, or a piece of it; a single elimination has one without a title.
+    """One side of the picture, or a piece of it.
 
-    `mention` is what a sentence calls it.
+    A single elimination has one without a title. `mention` is what a sentence calls it.
     """
 
     title: Reason | None

@@ -1,7 +1,7 @@
-"""Notify players and staff of rechecked decklists: log, notices, emails, none twice.
+"""Notifies players and staff of rechecked decklists.
 
-Each event is notified in one step; the notices written there record who is notified, so that no one is
-notified twice.
+Uses the log, notices and emails, none twice. Each event is notified in one step; the notices written there
+record who is notified, so that no one is notified twice.
 """
 
 from __future__ import annotations

@@ -25,7 +25,10 @@ UPCOMING_PHASES = (Event.Phase.PREPARING, Event.Phase.REGISTRATION, Event.Phase.
 
 
 class UpcomingEvents:
-    """Tells the lower app which lists may still be held to a new edition: those that no one has locked."""
+    """Tells the lower app which lists may still be held to a new edition.
+
+    They are those that no one has locked.
+    """
 
     def events(self, game: str) -> Iterator[UpcomingEvent]:
         """Yield the events of a game in which round 1 has not started, by day.

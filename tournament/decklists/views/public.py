@@ -1,4 +1,7 @@
-"""Public page of the field: the cards of all lists, once these are open to everyone."""
+"""Public page of the field.
+
+Shows the cards of all lists, once these are open to everyone.
+"""
 
 from __future__ import annotations
 

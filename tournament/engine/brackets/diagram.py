@@ -8,9 +8,10 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class RoundShape:
-    """One round of a picture: which of its places hold a match, and how its winners advance.
+    """One round of a picture.
 
-    `lines` is "joined" (two places lead to one), "straight" (each to its own) or "loose" (no lines).
+    Holds which of its places have a match, and how its winners advance. `lines` is "joined" (two places lead
+    to one), "straight" (each to its own) or "loose" (no lines).
     """
 
     has_match: Sequence[bool]
@@ -19,9 +20,10 @@ class RoundShape:
 
 @dataclass(frozen=True, slots=True)
 class DiagramFrame:
-    """The sizes of a picture in one unit: a box, the gap between two rounds, and the room for all of it.
+    """The sizes of a picture in one unit.
 
-    The first box begins at `left`; the places of a round share the room between `top` and `height`.
+    They are a box, the gap between two rounds, and the room for all of it. The first box begins at `left`;
+    the places of a round share the room between `top` and `height`.
     """
 
     box: int

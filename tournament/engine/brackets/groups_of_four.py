@@ -1,4 +1,7 @@
-"""Groups of three or four by double elimination: two of each qualify, after two wins or one defeat."""
+"""Groups of three or four by double elimination.
+
+Two of each group qualify, after two wins or one defeat.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +26,10 @@ Meeting = tuple[int, frozenset[PlayerId]]
 
 @dataclass(frozen=True, slots=True)
 class EliminationGroup:
-    """One group: its bracket counts by places in the group, and `seeds` are those of the whole field."""
+    """One group.
+
+    Its bracket counts by places in the group. `seeds` are those of the whole field.
+    """
 
     number: int
     seeds: tuple[Seed, ...]
@@ -40,7 +46,10 @@ class GroupMatch:
 
 @dataclass(frozen=True, slots=True)
 class GroupState:
-    """A group with its results so far: its players, best seed first, and its bracket by their places."""
+    """A group with its results so far.
+
+    Holds its players, best seed first, and its bracket by their places.
+    """
 
     players: tuple[PlayerId, ...]
     state: BracketState

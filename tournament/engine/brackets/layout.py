@@ -33,7 +33,10 @@ FEWEST_WITH_CONSOLATION = 6
 
 
 class Feed(NamedTuple):
-    """Where a player of a match comes from: the winner or the loser of an earlier match."""
+    """The source of a player of a match.
+
+    It is the winner or the loser of an earlier match.
+    """
 
     outcome: Literal["winner", "loser"]
     match: MatchId
@@ -43,9 +46,10 @@ Source = Seed | Feed | None
 
 
 class BracketMatch(NamedTuple):
-    """One match. `p1` and `p2` are seeds known from the start, else None and `p1_from`, `p2_from` say whence.
+    """One match.
 
-    `round` counts within the side, `wave` over the whole bracket: matches of one wave can run side by side.
+    `p1` and `p2` are seeds known from the start, else None and `p1_from`, `p2_from` say whence. `round`
+    counts within the side, `wave` over the whole bracket: matches of one wave can run side by side.
     `winner_to` and `loser_to` are the next matches (None: champion, or out), with the slot (1 or 2) there.
     `if_needed` marks the second grand final, played only when the first is won out of the losers' side.
     """
@@ -66,7 +70,10 @@ class BracketMatch(NamedTuple):
 
 
 class Bracket(NamedTuple):
-    """All matches in the order of their ids, which is an order in which they can be played."""
+    """All matches in the order of their ids.
+
+    The matches can be played in this order.
+    """
 
     kind: Kind
     entrants: int
@@ -90,7 +97,10 @@ class Bracket(NamedTuple):
 
 
 class _Slotted(NamedTuple):
-    """A match before it has its place: side, round in it, and where its two players come from."""
+    """A match before it has its place.
+
+    Holds its side, the round in it, and where its two players come from.
+    """
 
     side: BracketSection
     round: int
@@ -162,7 +172,10 @@ def can_have_consolation(entrants: int) -> bool:
 
 
 class _LayoutDraft:
-    """Matches being laid out in the order of their ids. A match without a second player is never laid out."""
+    """Matches being laid out in the order of their ids.
+
+    A match without a second player is never laid out.
+    """
 
     def __init__(self, entrants: int) -> None:
         self.entrants = entrants
@@ -307,7 +320,10 @@ SURVIVAL = 4
 
 @dataclass(slots=True)
 class _Group:
-    """Winners' rounds that share a pattern so far: the bits of each, the lowest first."""
+    """Winners' rounds that share a pattern so far.
+
+    Holds the bits of each, the lowest first.
+    """
 
     bits: dict[int, list[int]] = field(default_factory=dict)
 

@@ -23,9 +23,10 @@ GROUP_ROUNDS = {
 
 @dataclass(frozen=True, slots=True)
 class SeatedMatch:
-    """A match as it is: seeds (None: not known yet), the winner if there is one, and why these two meet.
+    """A match as it is.
 
-    `round` is the wave of the whole bracket, so that matches of one round can run side by side.
+    Holds seeds (None: not known yet), the winner if there is one, and why these two meet. `round` is the wave
+    of the whole bracket, so that matches of one round can run side by side.
     """
 
     id: MatchId
@@ -51,7 +52,10 @@ class SeatedMatch:
 
 @dataclass(frozen=True, slots=True)
 class BracketPlace:
-    """Where a seed came in. `level` is the best place of those beaten in the same round; seeds order them."""
+    """Where a seed came in.
+
+    `level` is the best place of those beaten in the same round; seeds order them.
+    """
 
     place: int
     level: int
@@ -60,7 +64,10 @@ class BracketPlace:
 
 @dataclass(frozen=True, slots=True)
 class BracketState:
-    """A bracket with its results so far. `invalid_results` no longer fit the players who sit there."""
+    """A bracket with its results so far.
+
+    `invalid_results` no longer fit the players who sit there.
+    """
 
     bracket: Bracket
     matches: tuple[SeatedMatch, ...]
@@ -80,7 +87,10 @@ class BracketState:
 
 @dataclass(frozen=True, slots=True)
 class ResultCorrection:
-    """A corrected result: the winners after it, the new state, and the results that no longer count."""
+    """A corrected result.
+
+    Holds the winners after it, the new state, and the results that no longer count.
+    """
 
     winners: Mapping[MatchId, Seed]
     state: BracketState

@@ -1,4 +1,7 @@
-"""The input of a command: an event file on standard input, and options of the command line."""
+"""The input of a command.
+
+It is an event file on standard input, and options of the command line.
+"""
 
 from __future__ import annotations
 

@@ -162,7 +162,10 @@ class _ComingPodRound:
 
 @dataclass(frozen=True, slots=True)
 class _PastPods:
-    """Past tables and rests, and how often each player sat at a smaller table of a round."""
+    """Past tables and rests.
+
+    Also holds how often each player sat at a smaller table of a round.
+    """
 
     history: PodHistory
     byes: Counter[PlayerId]

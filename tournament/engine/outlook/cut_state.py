@@ -11,11 +11,11 @@ Pair = tuple[int, int]
 
 @dataclass(frozen=True)
 class CutState:
-    """Everything that a judge of chances needs. Rows are those of the cross table, points in its units.
+    """Everything that a judge of chances needs.
 
-    `labels` are characters under diversity, and each row's own otherwise; `playing_rows` are the rows that
-    can still be in the cut; `open_matches` are the matches being played; `unpaired_rounds` counts the rounds
-    after them.
+    Rows are those of the cross table, points in its units. `labels` are characters under diversity, and each
+    row's own otherwise; `playing_rows` are the rows that can still be in the cut; `open_matches` are the
+    matches being played; `unpaired_rounds` counts the rounds after them.
     """
 
     scores: Sequence[int]

@@ -109,7 +109,10 @@ def _cover(edges: list[frozenset[Label]], limit: int) -> int:
 
 
 class CharacterEstimator:
-    """The judge for small fields, where a label (a character) may belong to several players."""
+    """The judge for small fields.
+
+    A label (a character) may belong to several players there.
+    """
 
     def __init__(self, cut_state: CutState) -> None:
         self.cut_state = cut_state
@@ -190,7 +193,10 @@ def _choice(cut_state: CutState, pair: Pair, line: int) -> LabelChoice:
 
 
 class PlayerEstimator:
-    """The judge where every player represents themselves: matches add up, so fields of any size are exact."""
+    """The judge where every player represents themselves.
+
+    Matches add up, so fields of any size are exact.
+    """
 
     def __init__(self, cut_state: CutState) -> None:
         self.cut_state = cut_state
@@ -284,9 +290,10 @@ def _lifted_counts(cut_state: CutState, pair: Pair, line: int) -> list[int]:
 
 
 class BoundsEstimator:
-    """The judge that assumes the worst of all others at once, within the points there are to be won.
+    """The judge that assumes the worst of all others at once.
 
-    Answers for one line are shared by all who end there, so only the number of different scores counts.
+    It stays within the points that can be won. Answers for one line are shared by all who end there, so only
+    the number of different scores counts.
     """
 
     def __init__(self, cut_state: CutState) -> None:

@@ -39,7 +39,7 @@ class ResultMeaning:
 
 
 class Judge(Protocol):
-    """The knowledge of an estimator about a row that gets so many points from its match."""
+    """What an estimator knows about a row that gets so many points from its match."""
 
     cut_state: CutState
 

@@ -32,11 +32,12 @@ OVERHEAD = 300
 
 @dataclass(slots=True)
 class Ends:
-    """The results for one player over some ends of the round; `level` players may fall either way.
+    """The results for one player over some ends of the round.
 
-    `always` in however those fall, a match that both lose included; `ever` in if they fall well, without
-    such a match. `is_open`: surely in at one end and surely out at another. `blocks` are the results of
-    other matches that all ends have in common at which the player may be out.
+    `level` players may fall either way. `always` in however those fall, a match that both lose included;
+    `ever` in if they fall well, without such a match. `is_open`: surely in at one end and surely out at
+    another. `blocks` are the results of other matches that all ends have in common at which the player may be
+    out.
     """
 
     always: bool = True
@@ -66,7 +67,10 @@ class Ends:
 
 @dataclass(slots=True)
 class ReplayResult(Ends):
-    """The same over all ends, and over those with each result of the player's own match."""
+    """The results for one player over all ends of the round.
+
+    Also holds those over the ends with each result of the player's own match.
+    """
 
     by_result: dict[OwnResult, Ends] = field(default_factory=dict)
 

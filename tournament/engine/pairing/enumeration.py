@@ -33,11 +33,11 @@ def is_countable(partners: Sequence[int], most_bits: int) -> bool:
 
 
 class PairingCounter:
-    """For every set of vertices that can be left over: the least cost of pairing it, and in how many ways.
+    """The least cost of pairing every set of vertices that can be left over.
 
-    `costs` is a symmetric square table with an even number of rows, at most a dozen or so: the work doubles
-    with each row. With `partners` (a bit mask for each row) only those pairs are tried, which must admit a
-    pairing; where they are few, more rows can be afforded.
+    Also holds in how many ways that cost is reached. `costs` is a symmetric square table with an even number
+    of rows, at most a dozen or so: the work doubles with each row. With `partners` (a bit mask for each row)
+    only those pairs are tried, which must admit a pairing; where they are few, more rows can be afforded.
     """
 
     def __init__(self, costs: Sequence[Sequence[int]], partners: Sequence[int] | None = None) -> None:

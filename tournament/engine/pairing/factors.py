@@ -96,7 +96,10 @@ def find_rounds(graph: Graph, rounds: int, chance: SeededRandom, steps: int) -> 
 
 
 class _Walk:
-    """Rounds with gaps in them. A step moves a gap, or closes two; none ever opens one more."""
+    """Rounds with gaps in them.
+
+    A step moves a gap, or closes two; none ever opens one more.
+    """
 
     def __init__(self, graph: Graph, rounds: int, chance: SeededRandom) -> None:
         self.chance = chance
@@ -188,7 +191,10 @@ class _Walk:
 
 
 class _FactorSearch:
-    """Try all schedules, round by round, until one is found, none is left or `nodes` rounds were tried."""
+    """A search of all schedules, round by round.
+
+    It ends when one is found, none is left or `nodes` rounds were tried.
+    """
 
     def __init__(self, nodes: int) -> None:
         self._nodes = nodes

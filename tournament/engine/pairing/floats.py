@@ -21,7 +21,10 @@ _TESTED_SCORES = 60
 
 
 class UnfitFloatCost(EngineError):
-    """A float cost that is not exact, not monotone, not chain-superadditive or negative."""
+    """A float cost that is unfit.
+
+    It is not exact, not monotone, not chain-superadditive or negative.
+    """
 
 
 def square_difference(higher: Score, lower: Score) -> Score:

@@ -1,4 +1,7 @@
-"""Join the rounds of pods that were paired each alone into one round with tables of its own."""
+"""Joins the rounds of pods that were paired separately.
+
+The result is one round with tables of its own.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +27,10 @@ NO_COST = Cost(0, 0, 0, 0)
 
 @dataclass(frozen=True, slots=True)
 class JoinedRound:
-    """A round of several fields: its tables by number, each bye with its reasons, its cost and its proof."""
+    """A round of several fields.
+
+    Holds its tables by number, each bye with its reasons, its cost and its proof.
+    """
 
     tables: tuple[PairingTable, ...]
     byes: tuple[tuple[PlayerId, tuple[Reason, ...]], ...]

@@ -27,7 +27,7 @@ MOST_VERTICES = 128
 
 
 class FutureRounds:
-    """The rounds that can follow this one when some of its tables are settled already.
+    """The rounds that can follow this one when some tables are already settled.
 
     `whole` is the model of all who play on, `settled_pairs` those of its vertices that this round has in any
     case, and `place[v]` the vertex of `whole` that represents vertex `v` of the field to be paired.

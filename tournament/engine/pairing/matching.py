@@ -25,7 +25,10 @@ Step = tuple[int, int, int]  # how far the prices move, what becomes possible th
 
 @dataclass(frozen=True, slots=True)
 class Matching:
-    """A perfect matching: `mate[v]` for each vertex, its total `cost`, and the prices that prove it least."""
+    """A perfect matching.
+
+    Holds `mate[v]` for each vertex, its total `cost`, and the prices that prove it least.
+    """
 
     mate: tuple[int, ...]
     cost: int
@@ -98,7 +101,10 @@ def cheapest_perfect_matching(costs: Sequence[Sequence[int]]) -> Matching:
 
 
 class _MatchingSearch:
-    """One run of the method. Vertices are 0 … n-1; blossoms take the numbers from n on."""
+    """One run of the method.
+
+    Vertices are 0 … n-1; blossoms take the numbers from n on.
+    """
 
     def __init__(self, costs: Sequence[Sequence[int]]) -> None:
         self.n = n = len(costs)

@@ -134,10 +134,11 @@ class PairingTable(NamedTuple):
 
 
 class Pairing:
-    """A whole round: its tables by number, the player with the bye, the seed, its cost and its proof.
+    """A whole round.
 
-    `groups` lists the scores in the field, high to low, each with the number of entrants that have it. The
-    tables (and `remarks` about seats) are written out by `write_tables` when they are first requested.
+    Holds its tables by number, the player with the bye, the seed, its cost and its proof. `groups` lists the
+    scores in the field, high to low, each with the number of entrants that have it. The tables (and `remarks`
+    about seats) are written out by `write_tables` when they are first requested.
     """
 
     def __init__(

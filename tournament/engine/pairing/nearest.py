@@ -22,7 +22,10 @@ Pairs = list[tuple[int, int]]
 
 @dataclass(frozen=True, slots=True)
 class NearestPairing:
-    """A draft, its total cost, how many of the given tables it keeps, and whether none as good keeps more."""
+    """A draft and its total cost.
+
+    Also holds how many of the given tables it keeps, and whether none as good keeps more.
+    """
 
     draft: WorkingPairing
     total: Score

@@ -1,4 +1,7 @@
-"""Read from past matches who has met, who has rested and when, as a scoring system counts it."""
+"""Reads from past matches who has met, and who has rested and when.
+
+It counts as a scoring system does.
+"""
 
 from __future__ import annotations
 

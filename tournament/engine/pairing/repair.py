@@ -68,7 +68,10 @@ class RoundRepair:
 
 @dataclass(frozen=True, slots=True)
 class _Published:
-    """The published round, split into what stays and what may change. The bye counts as table 0."""
+    """The published round, split into what stays and what may change.
+
+    The bye counts as table 0.
+    """
 
     finished_tables: tuple[PairingTable, ...]
     open_tables: tuple[PairingTable, ...]

@@ -54,7 +54,10 @@ MOST_PLANNED = 6
 
 
 class RoundModel:
-    """An even number of vertices on levels 0 (top) downwards, and what it costs to pair any two of them."""
+    """An even number of vertices on levels 0 (top) downwards.
+
+    Also holds what it costs to pair any two of them.
+    """
 
     def __init__(
         self,

@@ -1,7 +1,7 @@
-"""Everyone meets everyone once: the Berger tables, for one group or several side by side.
+"""Round robin: everyone meets everyone once.
 
-The schedule is the one of the FIDE Handbook (C.05, annex 1). With an odd number the last place stays empty,
-and the player who would meet it rests.
+Holds the Berger tables, for one group or several side by side. The schedule is the one of the FIDE Handbook
+(C.05, annex 1). With an odd number the last place stays empty, and the player who would meet it rests.
 """
 
 from __future__ import annotations
@@ -17,7 +17,10 @@ from tournament.engine.seeded_random import SeededRandom
 
 @dataclass(frozen=True, slots=True)
 class RobinRound:
-    """One round of all groups: its tables (`p1` is named first in the schedule) and those who rest."""
+    """One round of all groups.
+
+    Holds its tables (`p1` is named first in the schedule) and those who rest.
+    """
 
     number: int
     tables: tuple[PairingTable, ...]

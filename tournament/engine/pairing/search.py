@@ -15,7 +15,10 @@ _COUNTED_AFRESH = 512
 
 
 class SearchResult(NamedTuple):
-    """A pairing of the field, its total, the bound that it is compared with, and the method."""
+    """A pairing of the field.
+
+    Holds its total, the bound that it is compared with, and the method.
+    """
 
     draft: WorkingPairing
     total: Score

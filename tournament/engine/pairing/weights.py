@@ -25,10 +25,10 @@ def count_nearness(rounds_since: int) -> int:
 
 
 class CostWeights(NamedTuple):
-    """The weight of one of each kind; `floats` is the weight of the smallest part of a float's cost.
+    """The weight of one of each kind.
 
-    `repeat_base` is by how much a further meeting outweighs the one before, `most_times` how often a pair
-    (or a player and the bye) has met at most.
+    `floats` is the weight of the smallest part of a float's cost. `repeat_base` is by how much a further
+    meeting outweighs the one before, `most_times` how often a pair (or a player and the bye) has met at most.
     """
 
     wish: int

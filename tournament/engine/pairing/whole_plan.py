@@ -20,10 +20,10 @@ Times = tuple[int, ...]
 
 
 class WholePlan:
-    """The best way to play this round and so many later ones, from a first round that is given.
+    """The best plan for this round and a number of later ones.
 
-    Edges are pairs of vertices, numbered; a round is the edges that it takes. `is_exact` is whether no search
-    was broken off.
+    It starts from a given first round. Edges are pairs of vertices, numbered; a round is the edges that it
+    takes. `is_exact` is whether no search was broken off.
     """
 
     def __init__(self, field: RoundModel, rounds_left: int) -> None:

@@ -157,7 +157,10 @@ MOST_VERTICES = 1200
 
 @dataclass(frozen=True, slots=True)
 class WindowedPairing:
-    """A finished draft, the least cost that any pairing has, and the windows that were solved to show it."""
+    """A finished draft and the least cost that any pairing has.
+
+    `windows` are the windows that were solved to show it.
+    """
 
     draft: WorkingPairing
     total: Score

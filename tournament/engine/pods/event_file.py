@@ -1,4 +1,6 @@
-"""Read an event of tables with more than two sides, or report every problem in its file.
+"""Read an event of tables with more than two sides.
+
+If its file has problems, every one is reported instead.
 
 A match has `players`, and its result is `places` in their order, or `last_standing`, the one who is left. One
 player alone rests. Matches of two, with `p1` and `p2`, cannot be mixed with them.
@@ -34,7 +36,10 @@ SECOND = 2
 
 @dataclass(frozen=True, slots=True)
 class PodFile:
-    """An event of pods as its file says it, and the table numbers of each round, where they are given."""
+    """An event of pods as its file states it.
+
+    It includes the table numbers of each round, where they are given.
+    """
 
     event: Event
     pods: PodEvent

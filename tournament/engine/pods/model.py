@@ -73,9 +73,10 @@ class PodCost:
 
 @dataclass(frozen=True, slots=True)
 class PodCertificate:
-    """The proof: `lower_bound` is what every seating costs at least, `gap` how much of it is open.
+    """The proof of how good a seating is.
 
-    `method` is "exhaustive" (all seatings were compared) or "search" (exchanges, from several starts).
+    `lower_bound` is what every seating costs at least, `gap` how much of it is open. `method` is "exhaustive"
+    (all seatings were compared) or "search" (exchanges, from several starts).
     """
 
     lower_bound: PodCost
@@ -108,7 +109,10 @@ def _explain_pod(pod: Pod) -> Iterator[Reason]:
 
 @dataclass(frozen=True, slots=True)
 class PodRound:
-    """A whole round: tables by number, those who rest, the seed, the cost and what is proved of it."""
+    """A whole round of tables by number, with its seed and its cost.
+
+    It also holds the players who rest and what is proved of the cost.
+    """
 
     pods: tuple[Pod, ...]
     resting_players: tuple[PlayerId, ...]
@@ -119,9 +123,10 @@ class PodRound:
 
 @dataclass(frozen=True, slots=True)
 class PodField:
-    """Entrants before a round as a table of weights: the weight of a seating is a sum over pairs and byes.
+    """The entrants before a round as a table of weights.
 
-    Each kind of cost weighs more than everything that counts after it together.
+    The weight of a seating is a sum over pairs and byes. Each kind of cost weighs more than everything that
+    counts after it together.
     """
 
     entrants: tuple[Entrant, ...]
@@ -179,7 +184,10 @@ class PodField:
 
 
 class PodWeights:
-    """The costs of a field as whole numbers: of a pair, of a bye and of a seat at a small table."""
+    """The costs of a field as integers.
+
+    There are costs of a pair, of a bye and of a seat at a small table.
+    """
 
     def __init__(self, field: PodField) -> None:
         self.field = field

@@ -12,9 +12,10 @@ from tournament.engine.records import PlayerId, Score
 
 @dataclass(frozen=True, slots=True)
 class PodMatch:
-    """One table of a round, or a player who rests (alone). Without `places` it is still played.
+    """One table of a round, or a player who rests (alone).
 
-    `places` are those of the players in their order; sides that are level share the best of their places.
+    Without `places` it is still played. `places` are those of the players in their order; sides that are
+    level share the best of their places.
     """
 
     players: tuple[PlayerId, ...]
@@ -28,7 +29,10 @@ class PodMatch:
 
 @dataclass(frozen=True, slots=True)
 class PodEvent:
-    """An event of such tables: its players, its rounds, and after which round a player left."""
+    """An event of such tables: its players, its rounds and when each player left.
+
+    The time is the round after which a player left.
+    """
 
     players: tuple[PlayerId, ...]
     rounds: tuple[tuple[PodMatch, ...], ...] = ()

@@ -1,4 +1,7 @@
-"""A good seating of a large field: sorted by points, then improved by exchanges of two players."""
+"""A good seating of a large field.
+
+The players are sorted by points, then the seating is improved by exchanges of two players.
+"""
 
 from __future__ import annotations
 

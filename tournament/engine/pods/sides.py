@@ -14,7 +14,10 @@ FEWEST_SIDES, MOST_SIDES = 3, 12
 
 @dataclass(frozen=True, slots=True)
 class PodSides:
-    """The number of sides, the value of their places (best first), and whether only the winner counts."""
+    """The number of sides and the value of their places, best first.
+
+    It also says whether only the winner counts.
+    """
 
     least: int
     most: int

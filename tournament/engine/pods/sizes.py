@@ -8,7 +8,10 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class TableSizes:
-    """The sizes of a round's tables, the larger ones first, and how many players are left without one."""
+    """The sizes of a round's tables, larger ones first.
+
+    It also says how many players are left without a table.
+    """
 
     sizes: tuple[int, ...]
     resting_count: int = 0

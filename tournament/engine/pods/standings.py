@@ -35,7 +35,7 @@ class PodTally:
 
 @dataclass(frozen=True, slots=True)
 class PodRow:
-    """One line: rank (shared by those who are tied on everything), points and tiebreakers.
+    """One line: rank (shared if tied on everything), points and tiebreakers.
 
     `values`: tables won, mean of the opponents' points per round, the random number. `has_lots` tells whether
     players have random numbers.

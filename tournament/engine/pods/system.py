@@ -20,7 +20,10 @@ TIEBREAKERS = (
 
 @dataclass(frozen=True, slots=True)
 class PlacesSystem(System):
-    """Points by place, then tables won, the opponents' points per round and the random number."""
+    """A system by the points for each place, then by tiebreakers.
+
+    The tiebreakers are tables won, the opponents' points per round and the random number.
+    """
 
     place_points: tuple[Score, ...] = ()
 

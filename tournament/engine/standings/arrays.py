@@ -67,7 +67,10 @@ def safe(number: int) -> int:
 
 
 class ColumnArrays:
-    """One row a round, one column a player and a last one for no one, whose every number is 0."""
+    """Arrays with one row per round and one column per player.
+
+    The last column is for no one, and its every number is 0.
+    """
 
     def __init__(self, seats: Seats, finder: RowFinder) -> None:
         """Write down the seats of all rounds.
@@ -176,9 +179,10 @@ def count(where: Any) -> Limb:
 
 
 class RowFinder:
-    """Finds rows of players, by a table of all ids between the first and the last where these are close.
+    """A finder of rows of players.
 
-    `nobody` is an id before all others, and has the number after the last row.
+    It uses a table of all ids between the first and the last where these are close. `nobody` is an id before
+    all others, and has the number after the last row.
     """
 
     def __init__(self, ids: Sequence[PlayerId], nobody: PlayerId) -> None:
@@ -246,7 +250,7 @@ def _round_numbers(seats: Seats) -> Limb:
 
 
 class Limbs(Sequence[int]):
-    """One whole number per player as limbs; reads like a list of Python's own integers.
+    """One integer per player as limbs, which reads like a list of Python's integers.
 
     Only what is never added up again may be below 0.
     """

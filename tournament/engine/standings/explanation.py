@@ -19,7 +19,7 @@ POINTS = Tiebreaker("points", "points", {}, label="pts")
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """The calculation of a value: its terms round by round, how they combine, and the result.
+    """The calculation of a value: terms by round, how they combine, and the result.
 
     `combine` is "sum", "mean", "quotient" (the sum of the values over the sum of their `of`) or "given".
     """

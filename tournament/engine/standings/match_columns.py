@@ -23,7 +23,10 @@ _READ_FIELDS = tuple(
 
 
 class MatchColumns:
-    """The matches of one round as columns. A field of all of them is read at once, in C."""
+    """The matches of one round as columns.
+
+    A field of all of them is read at once, in C.
+    """
 
     # Places of results, of which those of `PLAIN_RESULTS` are the first.
     result_places: bytes

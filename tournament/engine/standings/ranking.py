@@ -22,7 +22,10 @@ GROUPED = frozenset(("head_to_head",))
 
 @dataclass(eq=False, repr=False)
 class RankingData:
-    """The columns behind the rows of one standing; exact values and records are made on request."""
+    """The columns behind the rows of one standing.
+
+    Exact values and records are made on request.
+    """
 
     tally: TiebreakerContext
     system: System

@@ -45,9 +45,10 @@ KINDS = {
 
 
 class Points(NamedTuple):
-    """Tournament points of one match by its result. `unopposed` is a round lost without an opponent.
+    """Tournament points of one match by its result.
 
-    If a game is worth points of its own, they make those of a match of games, whatever its result.
+    `unopposed` is a round lost without an opponent. If a game is worth points of its own, they make those of
+    a match of games, whatever its result.
     """
 
     win: Score = 3

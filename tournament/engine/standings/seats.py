@@ -1,4 +1,7 @@
-"""Seats of all rounds: what each player takes from it, as columns that are made field by field, in C."""
+"""Seats of all rounds, as columns of what each player takes from a round.
+
+The columns are made field by field, in C.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +29,7 @@ ONLY_ZERO = b"\xff" + bytes(255)
 
 
 class FinerScale(Exception):
-    """Points are written on a match that are no whole number of the units of the table."""
+    """The points written on a match are not an integer in units of the table."""
 
 
 class Scorer:
@@ -118,9 +121,10 @@ class Scorer:
 
 
 class Seats:
-    """The seats of all rounds: first players of plain matches, their opponents, then those of rarer matches.
+    """The seats of all rounds.
 
-    Each part is in the order of the rounds. In the place of a match that is not plain sits `nobody`.
+    First come the first players of plain matches, next their opponents, then the seats of rarer matches. Each
+    part is in the order of the rounds. In the place of a match that is not plain sits `nobody`.
     """
 
     def __init__(self, rounds: Sequence[Sequence[Match]], scorer: Scorer, nobody: PlayerId) -> None:
@@ -188,7 +192,10 @@ def _join(*parts: Sequence[int]) -> Numbers:
 
 @dataclass(slots=True)
 class RoundColumns:
-    """One round as columns. `opponent` holds row numbers; the number after the last row means no one."""
+    """One round as columns.
+
+    `opponent` holds row numbers; the number after the last row means no one.
+    """
 
     opponent: Sequence[int]
     side: bytes
@@ -209,7 +216,10 @@ class RoundColumns:
 
 
 class SeatsByRow:
-    """Reads the seats of all rounds in the order of rows; a player without one has an empty seat."""
+    """A reader of the seats of all rounds in the order of rows.
+
+    A player without a seat has an empty one.
+    """
 
     def __init__(self, seats: Seats, row_of: dict[PlayerId, int]) -> None:
         """Find the rows of all players: `row_of` has that of no one too, after the last.

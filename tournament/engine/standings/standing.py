@@ -34,7 +34,10 @@ __all__ = [
 
 # A named tuple: making 5,000 rows takes 3 ms, with frozen dataclasses 14 ms.
 class StandingRow(NamedTuple):
-    """One line of a standing. `rank` is shared by players who are tied on everything (`is_shared`)."""
+    """One line of a standing.
+
+    `rank` is shared by players who are tied on everything (`is_shared`).
+    """
 
     rank: int
     player: PlayerId

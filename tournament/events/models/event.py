@@ -314,7 +314,7 @@ class StaffRole(models.Model):
 
 
 class Stage(models.Model):
-    """A part of an event that is played by one system: the Swiss rounds, then the bracket."""
+    """A part of an event played by one system: the Swiss rounds, then the bracket."""
 
     class Kind(models.TextChoices):
         SWISS = "swiss", gettext_lazy("Swiss")
@@ -375,7 +375,7 @@ class Stage(models.Model):
 
 
 class StageEntrant(models.Model):
-    """A player's seed in a stage, and their group if it has groups (from 1; 0 without).
+    """A player's seed in a stage, and their group (from 1) if it has groups, else 0.
 
     The first Swiss rounds have none: everyone who is registered plays in them.
     """

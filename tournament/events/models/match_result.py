@@ -1,4 +1,7 @@
-"""The result of a match: one dataclass, from which columns, forms, API and log take their fields."""
+"""The result of a match as one dataclass.
+
+Columns, forms, API and log take their fields from it.
+"""
 
 from __future__ import annotations
 
@@ -28,7 +31,10 @@ class Outcome(models.TextChoices):
 
 
 class Ending(models.TextChoices):
-    """Parts of a result that the games do not show. A game may declare further ones, by keys of its own."""
+    """Parts of a result that the games do not show.
+
+    A game may declare further ones, by keys of its own.
+    """
 
     PLAYED = "", gettext_lazy("Played out")
     TIME = "time", gettext_lazy("Time was called")

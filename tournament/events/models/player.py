@@ -33,10 +33,11 @@ class RegisteredPlayers(models.Manager["Player"]):
 
 
 class Player(models.Model):
-    """One person or team in one event. The token is the key of the private link; no account is needed.
+    """One person or team in one event.
 
-    Where teams play on boards, each seat has a row beside that of the team, for its decklist and link. Such a
-    member never plays, ranks or counts: `event.players` leaves members out, `Player.objects` has everyone.
+    The token is the key of the private link; no account is needed. Where teams play on boards, each seat has
+    a row beside that of the team, for its decklist and link. Such a member never plays, ranks or counts:
+    `event.players` leaves members out, `Player.objects` has everyone.
     """
 
     class Status(models.TextChoices):

@@ -1,4 +1,4 @@
-"""Results as sentences with names; the winner's games come first for every reader."""
+"""Results as sentences with names, the winner's games first for every reader."""
 
 from __future__ import annotations
 

@@ -75,10 +75,10 @@ LOADED_REPORTS = "loaded_reports"
 
 
 class Match(ResultColumns):
-    """Two players at a table, or one without an opponent. An empty outcome: still playing.
+    """Two players at a table, or one without an opponent.
 
-    A table with more than two sides has `side_count` of them: `p1` and `p2` are the first two, and the seats
-    say all, with the place of each.
+    An empty outcome: still playing. A table with more than two sides has `side_count` of them: `p1` and `p2`
+    are the first two, and the seats say all, with the place of each.
     """
 
     Outcome, Ending = Outcome, Ending
@@ -266,10 +266,11 @@ def describe_games(score: str | None, how: str) -> Reason:
 
 
 class Seat(models.Model):
-    """One player's chair in one round: the database refuses a second match of a player in a round.
+    """One player's seat in one round.
 
-    At a table of more than two sides, `side` is the player's number there (from 1) and `place` their place
-    once it has ended; sides that are level share the best of their places.
+    The database refuses a second match of a player in a round. At a table of more than two sides, `side` is
+    the player's number there (from 1) and `place` their place once it has ended; sides that are level share
+    the best of their places.
     """
 
     round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="seats")
@@ -293,7 +294,7 @@ def is_contradictory(reports: Sequence[ResultReport]) -> bool:
 
 
 class ResultReport(ReportColumns):
-    """A player's own report of their match. Two equal reports, or one confirmed, make a result."""
+    """A player's report; two equal ones, or one confirmed, make a result."""
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="reports")
     player = models.ForeignKey("tournament.Player", on_delete=models.CASCADE, related_name="reports")

@@ -1,4 +1,7 @@
-"""The first page of judges: calls, the field that finds a table or a player, and what is open."""
+"""The first page of judges.
+
+It shows calls, the field that finds a table or a player, and what is open.
+"""
 
 from __future__ import annotations
 

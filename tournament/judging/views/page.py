@@ -1,4 +1,7 @@
-"""Parts that every page of judges shares: the right, the frame, the table and the player of an address."""
+"""Parts that every page of judges shares.
+
+They are the right, the frame, and the table and the player of an address.
+"""
 
 from __future__ import annotations
 

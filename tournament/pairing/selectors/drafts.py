@@ -88,9 +88,10 @@ def fingerprint_draft(draft: Round) -> str:
 
 @dataclass(frozen=True, slots=True)
 class DraftNotice:
-    """A standing draft, for those who are about to change its field: how many changes by hand it has.
+    """A standing draft, for those who are about to change its field.
 
-    `is_schedule`: its groups say who meets. `is_seeded`: new seeds pair it again.
+    It says how many changes by hand the draft has. `is_schedule`: its groups say who meets. `is_seeded`: new
+    seeds pair it again.
     """
 
     number: int
@@ -129,7 +130,10 @@ def find_seeding_column(draft: Round) -> str | None:
 
 @dataclass(frozen=True, slots=True)
 class DraftWarning(Published):
-    """An objection to a table. `by_hand` where the organizer put its players together."""
+    """An objection to a table.
+
+    `by_hand` where the organizer put its players together.
+    """
 
     PUBLISHED = ("code", "params", "table", "sentence", "by_hand")
 
@@ -188,7 +192,7 @@ class CostLine:
 
 @dataclass(frozen=True)
 class DraftView(Published):
-    """The warnings of a draft, its cost beside the optimum, and the changes made by hand."""
+    """The warnings of a draft, its cost beside the optimum, and its manual changes."""
 
     PUBLISHED = {"warnings": "warnings", "costs": "costs", "changes": "change_count"}
 

@@ -35,7 +35,10 @@ from tournament.standings.selectors.standings import scoring_system_of
 
 @dataclass(frozen=True, slots=True)
 class SwissEntrants:
-    """The players of a round and their meetings; `resting_players` have a bye that was given beforehand."""
+    """The players of a round and their meetings.
+
+    `resting_players` have a bye that was given beforehand.
+    """
 
     entrants: list[Entrant]
     meetings: MeetingHistory

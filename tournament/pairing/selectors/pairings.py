@@ -45,9 +45,9 @@ class PairedPlayer:
 
 @dataclass(frozen=True, slots=True)
 class PairingRow:
-    """One table of a round. Without an opponent `blue` is None.
+    """One table of a round; without an opponent `blue` is None.
 
-    At a table of more than two sides `blue` has the names of all but the first, and `sides` are all of them.
+    Of more than two sides, `sides` are all and `blue` has the names of all but the first.
     """
 
     id: int
@@ -103,7 +103,7 @@ class PairingRow:
 
 @dataclass(frozen=True, slots=True)
 class PlayerPairing:
-    """One player's place in a round, for the list by name. `won` is None if no one won."""
+    """One player's place in a round; `won` is None if no one won."""
 
     player: PairedPlayer
     opponent: PairedPlayer | None
@@ -222,7 +222,7 @@ METHOD_DESCRIPTIONS = {
 
 @dataclass(frozen=True, slots=True)
 class PairingExplanation:
-    """A match with the points both came with, their earlier meetings, and facts of the round's pairing."""
+    """A match with earlier points and meetings, and facts of its pairing."""
 
     match: Match
     p1_points: Any

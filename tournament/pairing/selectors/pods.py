@@ -1,4 +1,4 @@
-"""Everything that decides how a round of tables with more than two sides is seated."""
+"""Everything that decides how to seat a round of tables of more than two sides."""
 
 from __future__ import annotations
 
@@ -25,9 +25,10 @@ from tournament.standings.pods import RoundTables, get_place_points, load_pod_ro
 
 @dataclass(frozen=True, slots=True)
 class PodEntrants:
-    """The players to seat, their past tables, and how often each sat at a smaller table of a round.
+    """The players to seat and their past tables.
 
-    `resting_players` have a bye that was given them beforehand.
+    It also says how often each sat at a smaller table of a round. `resting_players` have a bye that was given
+    them beforehand.
     """
 
     entrants: list[Entrant]

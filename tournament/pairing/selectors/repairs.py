@@ -39,7 +39,7 @@ ByeChange = tuple[int | None, int | None]
 
 @dataclass(frozen=True, slots=True)
 class ProposedTable:
-    """Two players put together, or one given the bye (`p2` and `table` None), with the engine's reasons."""
+    """A proposed pair or, without `p2` and `table`, a bye, with reasons."""
 
     table: int | None
     p1: int
@@ -153,7 +153,7 @@ def _format_pair(one: int, two: int | None, names: Mapping[int, str]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class RoundRepairs:
-    """The published round, how many of its tables are finished, and what can be done about the others."""
+    """The published round, its finished tables, and repairs of the others."""
 
     round: Round
     finished_count: int
@@ -300,7 +300,7 @@ def _join_proposals(proposals: Sequence[RepairProposal]) -> RepairProposal:
 
 @dataclass(frozen=True, slots=True)
 class _Board:
-    """The round as the engine reads it: the place of each table, the match there, the bye."""
+    """The round as the engine reads it: places of tables, their matches, the bye."""
 
     tables: tuple[PairingTable, ...]
     match_of: Mapping[int, Match]
@@ -360,7 +360,7 @@ def _run_repair(
 
 @dataclass(frozen=True, slots=True)
 class _ProposalBuilder:
-    """Turns a pairing of the engine into a proposal with the numbers that are on the tables."""
+    """Turn a pairing of the engine into a proposal with the numbers on the tables."""
 
     board: _Board
     names: Mapping[int, str]

@@ -7,9 +7,10 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class TableChange:
-    """Return the content of one table (None: the bye) before and after; empty for nothing.
+    """The content of one table before and after a change.
 
-    `players_before` and `players_after` are the numbers of those who sit there.
+    The table is None for the bye. The content is empty for nothing. `players_before` and `players_after` are
+    the numbers of those who sit there.
     """
 
     table: int | None

@@ -1,4 +1,4 @@
-"""Keep a draft when the field changes: its tables stay, and open places are filled."""
+"""Keep a draft when the field changes: tables stay, and open places are filled."""
 
 from __future__ import annotations
 

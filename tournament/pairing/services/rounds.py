@@ -1,4 +1,4 @@
-"""Pair, re-pair, delete and publish rounds: Swiss, round robin and groups of four."""
+"""Pair, re-pair, delete and publish rounds: Swiss, round robin, groups of four."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Matches of a round whose groups say who meets: of round robins and groups of four."""
+"""Matches of a round whose groups say who meets: round robins, groups of four."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Sides of tables with more than two: number them again after a player came or left."""
+"""Number the sides of tables with over two again after a player came or left."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Ask a worker to prepare what everyone wants once per round is published: its printouts and pages."""
+"""Ask a worker to prepare the printouts and pages of a published round.
+
+Everyone wants them once the round is published.
+"""
 
 from __future__ import annotations
 

@@ -36,7 +36,10 @@ class BadgeName:
 
 @dataclass(frozen=True, slots=True)
 class Badge:
-    """One badge. A blank one has a name in every size, of which one is filled; `code` as on slips."""
+    """One badge.
+
+    A blank one has a name in every size, of which one is filled; `code` as on slips.
+    """
 
     place: int
     names: tuple[BadgeName, ...]

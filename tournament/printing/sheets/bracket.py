@@ -54,7 +54,7 @@ LETTER_MIDDLE_PERCENT = 31
 
 @dataclass(frozen=True, slots=True)
 class DrawingArea:
-    """The part of a page that a side is drawn in: to its right edge and down to its `height`."""
+    """The part of a page for one side: to its right edge and down to its `height`."""
 
     width: int
     height: int
@@ -87,7 +87,10 @@ class DrawingArea:
 
 @dataclass(frozen=True, slots=True)
 class PictureText:
-    """A line of text in the picture: `x` and `y` where its first letter, or its last, is on the line."""
+    """A line of text in the picture.
+
+    `x` and `y` are where its first letter, or its last, is on the line.
+    """
 
     x: int
     y: int
@@ -122,7 +125,10 @@ class PictureText:
 
 @dataclass(frozen=True, slots=True)
 class BracketPicture:
-    """One page: its heading, boxes as (x, y, width, height), one path of lines, texts, and the type size."""
+    """One page of a bracket: its heading, boxes, lines, texts and type size.
+
+    Boxes are (x, y, width, height). The lines are one path.
+    """
 
     name: str
     boxes: list[tuple[int, int, int, int]]
@@ -277,7 +283,10 @@ def _digits_of_seeds(columns: list[BracketColumn]) -> int:
 
 @dataclass(frozen=True, slots=True)
 class BoxInterior:
-    """A box from within: its width and height, the type of its names, the digits that seeds have."""
+    """A box from within: its width, its height and the type of its names.
+
+    It also has the digits that seeds have.
+    """
 
     wide: int
     tall: int

@@ -1,4 +1,7 @@
-"""Forms that a game declares: half a page each, for a player or for a match, filled in as far as known."""
+"""Forms that a game declares, half a page each.
+
+A form is for a player or for a match, and is filled in as far as known.
+"""
 
 from __future__ import annotations
 
@@ -49,7 +52,10 @@ class FilledBlock:
 
 @dataclass(frozen=True, slots=True)
 class SheetForm:
-    """One form: whose it is, its blocks, and who signs it. An empty one has neither player nor table."""
+    """One form: whose it is, its blocks, and who signs it.
+
+    An empty one has neither player nor table.
+    """
 
     heading: str
     blocks: Sequence[FilledBlock]
@@ -62,7 +68,10 @@ class SheetForm:
 
 @dataclass(frozen=True, slots=True)
 class HalfPage:
-    """A form that takes half a page: what it is about, its place in the pile, and the page it is on."""
+    """A form that takes half a page.
+
+    It says what it is about, its place in the pile, and the page it is on.
+    """
 
     about: Any
     number: int

@@ -1,4 +1,4 @@
-"""Pairings by table and by name, seating and check-in lists, with their type sizes."""
+"""Pairings by table and name, seating and check-in lists, with their type sizes."""
 
 from __future__ import annotations
 

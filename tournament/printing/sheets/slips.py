@@ -60,9 +60,10 @@ MatchRow = tuple[int, int | None, str, str]
 
 @dataclass(frozen=True, slots=True)
 class ResultSlip:
-    """One slip: its head, the table, both names and the lines of the time rule, as they are set.
+    """One slip, as it is set.
 
-    `signers` are the names once more, below the lines to sign on.
+    It has its head, the table, both names and the lines of the time rule. `signers` are the names once more,
+    below the lines to sign on.
 
     `code` leads to its result: an address for a browser, dots for a PDF, empty to be filled.
     """

@@ -1,4 +1,4 @@
-"""Register players, add them as staff, and admit late players during Swiss rounds."""
+"""Register players, add them as staff, admit late players during Swiss rounds."""
 
 from __future__ import annotations
 

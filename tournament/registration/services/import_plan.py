@@ -26,7 +26,10 @@ KINDS_BY_URGENCY: tuple[LineKind, ...] = ("refused", "change", "add", "same")
 
 @dataclass(frozen=True, slots=True)
 class PersonQuestion:
-    """Whether a line is about a known player: players of its name, and the facts; empty if it is open."""
+    """The question whether a line is about a known player.
+
+    It has the players of its name, and the facts. The answer is empty if it is open.
+    """
 
     folded_name: str
     players: tuple[Player, ...]

@@ -1,4 +1,7 @@
-"""Members of teams that play on boards: a row for each seat, with a link and a decklist of its own."""
+"""Members of teams that play on boards.
+
+There is a row for each seat, with a link and a decklist of its own.
+"""
 
 from __future__ import annotations
 

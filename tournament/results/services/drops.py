@@ -31,7 +31,10 @@ DROP_LINES = {ON_SLIP: "player_dropped.on_slip", DISQUALIFIED: "player_dropped.d
 
 
 class OpenMatchPolicy(StrEnum):
-    """Options for the unfinished match of a player who drops; the documents name none (Ringside default)."""
+    """Options for the unfinished match of a player who drops.
+
+    The documents name none (Ringside default).
+    """
 
     PLAY = "play"
     WIN = "win"

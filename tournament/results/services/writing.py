@@ -244,7 +244,10 @@ def renew_draft(recorder: Recorder, stage: Stage, why: Reason) -> None:
 
 @dataclass(frozen=True, slots=True)
 class RepairLimits:
-    """The input of a repair: the ids of settled matches, and pairs of players that stay apart."""
+    """The input of a repair.
+
+    It has the ids of settled matches, and pairs of players that stay apart.
+    """
 
     settled_matches: tuple[int, ...] = ()
     separate_pairs: tuple[tuple[int, int], ...] = ()

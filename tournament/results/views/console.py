@@ -1,4 +1,7 @@
-"""Results pages: one match, corrections, open tables, drops, slip links, time called."""
+"""Results pages.
+
+They are for one match, corrections, open tables, drops, slip links and time called.
+"""
 
 from __future__ import annotations
 

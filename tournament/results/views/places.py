@@ -1,4 +1,7 @@
-"""Enter results of tables with more than two sides: the typed line, the buttons and the page of a table."""
+"""Enter results of tables with more than two sides.
+
+The ways are the typed line, the buttons and the page of a table.
+"""
 
 from __future__ import annotations
 
@@ -92,7 +95,7 @@ def enter(
 
 
 def describe_entry(match: Match) -> str:
-    """Return what was entered: “Table 3: Ada won.”"""
+    """Return the entered result as a sentence, such as “Table 3: Ada won.”."""
     values = {"table": match.table, "result": format_result(match)}
     return gettext("Table %(table)s: %(result)s.") % values
 

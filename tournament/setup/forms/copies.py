@@ -15,7 +15,7 @@ from tournament.web.refusals import attempt_form_step
 
 
 class CopyForm(forms.Form):
-    """Name and start of the next event, filled with the next number and the next week."""
+    """Name and start of the next event, filled with the next number and next week."""
 
     name = forms.CharField(max_length=120, label=gettext_lazy("Event name"))
     starts_at = make_datetime_field(True, gettext_lazy("Starts"), gettext_lazy("Local time at the venue"))

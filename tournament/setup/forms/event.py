@@ -55,9 +55,10 @@ def make_datetime_field(
 
 
 class EventForm(ConcurrentEditForm):
-    """Everything an organizer decides. Give `event` to change one; `game` and `format_key` for a new one.
+    """Everything an organizer decides.
 
-    `zone` is that of the organizer's last event; without one, the device that shows the form chooses its own.
+    Give `event` to change one; `game` and `format_key` for a new one. `zone` is that of the organizer's last
+    event; without one, the device that shows the form chooses its own.
     """
 
     name = forms.CharField(max_length=120, label=gettext_lazy("Event name"))

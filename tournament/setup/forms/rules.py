@@ -60,7 +60,7 @@ class StoredOverlay(TypedDict, total=False):
 
 
 class LocalRulesForm(ConcurrentEditForm):
-    """Cards banned or allowed here, other numbers, other readings, and rules that are lifted."""
+    """Cards banned or allowed here, other numbers, other readings and lifted rules."""
 
     bans = forms.CharField(
         required=False, label=gettext_lazy("Additional bans"), help_text=CARDS_HELP, widget=forms.Textarea

@@ -93,7 +93,10 @@ class StageForm(forms.Form):
 
 
 class PlanForm(forms.Form):
-    """All stages of an event in a row; errors of the whole are on it. It carries which plan it showed."""
+    """All stages of an event in a row; errors of the whole are on it.
+
+    It carries which plan it showed.
+    """
 
     seen = forms.CharField(required=False, max_length=16, widget=forms.HiddenInput)
 

@@ -1,4 +1,7 @@
-"""Copy an event for its next night: settings and plan, and its staff if asked; never players or rounds."""
+"""Copy an event for its next night: settings and plan, and its staff if asked.
+
+Players and rounds are never copied.
+"""
 
 from __future__ import annotations
 

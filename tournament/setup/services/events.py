@@ -1,4 +1,4 @@
-"""Create and change events, open and close registration and check-in, start, finish."""
+"""Create, change, start, finish events; open, close registration and check-in."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Check settings that depend on each other (plan, pairing, tables); set local rules."""
+"""Check interdependent settings (plan, pairing, tables), and set local rules."""
 
 from __future__ import annotations
 

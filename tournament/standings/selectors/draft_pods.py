@@ -1,4 +1,7 @@
-"""Standings of one draft pod: the rows of its players, with their ranks in the whole event."""
+"""Standings of one draft pod.
+
+They are the rows of its players, with their ranks in the whole event.
+"""
 
 from __future__ import annotations
 

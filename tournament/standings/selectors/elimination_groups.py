@@ -1,4 +1,7 @@
-"""Groups of four by double elimination: who meets whom, who has qualified, and the order in a group."""
+"""Groups of four by double elimination.
+
+The module says who meets whom, who has qualified, and the order in a group.
+"""
 
 from __future__ import annotations
 

@@ -1,5 +1,6 @@
-"""Players who have left a stage early: by the wins or losses of Swiss rounds, or by the matches of a
-group.
+"""Players who have left a stage early.
+
+They left by the wins or losses of Swiss rounds, or by the matches of a group.
 """
 
 from __future__ import annotations

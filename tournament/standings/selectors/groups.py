@@ -1,4 +1,7 @@
-"""Standings by group of a round robin or of groups of four, and one order over all groups."""
+"""Standings by group, and one order over all groups.
+
+The groups are those of a round robin or groups of four.
+"""
 
 from __future__ import annotations
 
@@ -30,7 +33,10 @@ from tournament.standings.selectors.standings import (
 
 @dataclass(frozen=True, slots=True)
 class StandingsEntry(Published):
-    """A line with the number of its group, and how the player left the stage; None for neither."""
+    """A line with its group number, and how the player left the stage.
+
+    None stands for neither.
+    """
 
     PUBLISHED = {
         "group": "group",
@@ -52,7 +58,10 @@ class StandingsEntry(Published):
 
 @dataclass(frozen=True)
 class GroupTable(Published):
-    """One group: its standings, and the result of each player (row) against each other (column)."""
+    """One group: its standings and its cross table.
+
+    The cross table has the result of each player (row) against each other (column).
+    """
 
     PUBLISHED = {"stage": "stage.position", "group": "number", "name": "name", "rows": "entries"}
     stage: Stage
@@ -67,7 +76,7 @@ class GroupTable(Published):
 
     @property
     def name(self) -> str:
-        """Group A, Group B …"""
+        """Group A, Group B and so on."""
         return format_group(self.letters)
 
     @property
@@ -91,7 +100,10 @@ class GroupTable(Published):
 
 @dataclass(frozen=True, slots=True)
 class StandingsPart:
-    """Those who are ranked against each other: a group by its letters and number, or all ("", None)."""
+    """Those who are ranked against each other.
+
+    They are a group by its letters and number, or all ("", None).
+    """
 
     letters: str
     group: int | None

@@ -21,7 +21,10 @@ from tournament.standings.selectors.table import HIDDEN_KINDS
 
 @dataclass(frozen=True, slots=True)
 class CalculationStep(Published):
-    """One line of the arithmetic, with the opponent's name; bracketed where it does not count."""
+    """One line of the arithmetic, with the opponent's name.
+
+    It is bracketed where it does not count.
+    """
 
     PUBLISHED = {
         "round": "term.round",
@@ -138,7 +141,10 @@ def _build_calculation(
 
 @dataclass(frozen=True, slots=True)
 class SettledRanks:
-    """The rank of each player after the last complete round, `after`; None while no later one is played."""
+    """The rank of each player after the last complete round.
+
+    `after` is that round. It is None while no later one is played.
+    """
 
     ranks: Mapping[int, int]
     after: int | None = None

@@ -54,9 +54,10 @@ class PlayerDecision(Published):
 
 @dataclass(frozen=True, slots=True)
 class CutSelection:
-    """The qualified players by seed, and a reason for every player; `lines` are the standings behind them.
+    """The qualified players by seed, and a reason for every player.
 
-    `clause` is where the game's documents describe such a cut; empty if none does.
+    `lines` are the standings behind them. `clause` is where the game's documents describe such a cut; empty
+    if none does.
     """
 
     result: engine_cut.CutResult

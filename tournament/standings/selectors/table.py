@@ -39,7 +39,10 @@ MAX_FITTING_COLUMNS = 4
 
 @dataclass(frozen=True, slots=True)
 class TiebreakerColumn:
-    """One tiebreaker: its name, how it is made, and whether its figures say something to a reader."""
+    """One tiebreaker: its name and its formula.
+
+    It also says whether its figures say something to a reader.
+    """
 
     key: str
     name: Reason
@@ -112,10 +115,10 @@ class StandingsTablePart:
 
 @dataclass(frozen=True, slots=True)
 class StandingsTable:
-    """A whole table: its parts, shown columns, what each column means, the system's name and source.
+    """A whole table: its parts and shown columns.
 
-    `corrections` names what was changed since a later round was published: a past table shows current
-    results.
+    It also has what each column means, and the system's name and source. `corrections` names what was changed
+    since a later round was published: a past table shows current results.
     """
 
     parts: list[StandingsTablePart]
@@ -331,7 +334,7 @@ class SystemPreviewRow:
 
 @dataclass(frozen=True, slots=True)
 class SystemPreview:
-    """The first rows, how many players there are, and how many of them would change places."""
+    """The first rows, the number of players, and how many would change places."""
 
     columns: list[TiebreakerColumn]
     rows: list[SystemPreviewRow]

@@ -87,10 +87,11 @@ GOLD = "gold"
 
 @dataclass(frozen=True, slots=True)
 class CrystalSwap:
-    """One declared exchange: the slot given away, the card that represents it, and what is wrong with it.
+    """One declared exchange.
 
-    `fills` tells whether the slot counts as filled: a swap too many is a fault of its own and leaves no gap,
-    but a card that may not replace it, or is not there, does. `open_fact` names a fact that is not known.
+    Holds the slot given away, the card that represents it, and what is wrong with it. `fills` tells whether
+    the slot counts as filled: a swap too many is a fault of its own and leaves no gap, but a card that may
+    not replace it, or is not there, does. `open_fact` names a fact that is not known.
     """
 
     slot: str

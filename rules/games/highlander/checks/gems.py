@@ -1,4 +1,7 @@
-"""Gems of the deck against those of the persona, Master cards, and altered assignments (HL-L05 to L10)."""
+"""Checks of gems, Master cards and altered assignments (HL-L05 to L10).
+
+Gems of the deck are held against those of the persona.
+"""
 
 from __future__ import annotations
 

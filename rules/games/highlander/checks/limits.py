@@ -97,7 +97,10 @@ def minimum_exactly(deck: Deck, rule: Rule, *, min: int) -> Iterator[Finding]:
 
 @dataclass(frozen=True, slots=True)
 class TitleCount:
-    """A title that more cards have than six: its cards, how many they are, and how many are allowed."""
+    """A title that more than six cards have.
+
+    Holds its cards, how many they are, and how many are allowed.
+    """
 
     words: str
     cards: list[ViewedEntry]

@@ -229,7 +229,10 @@ BONUS_KINDS = ("hilt", "plot")
 
 @dataclass(frozen=True, slots=True)
 class BonusCard:
-    """A declared bonus card: its key and name as written, and what is known of the card."""
+    """A declared bonus card.
+
+    Holds its key and name as written, and what is known of the card.
+    """
 
     kind: str
     key: str

@@ -27,9 +27,10 @@ from rules.rule import Rule, fact_reasons, missing_fact
 
 @dataclass(frozen=True, slots=True)
 class RestrictionRaise:
-    """A declared raise of one restriction number: the card meant, by how much, and why it is not valid.
+    """A declared raise of one restriction number.
 
-    `facts` are those that are not known and decide whether it is valid.
+    Holds the card meant, the amount, and why the raise is not valid. `facts` are those that are not known and
+    decide whether it is valid.
     """
 
     written_title: str
@@ -41,7 +42,10 @@ class RestrictionRaise:
 
 @dataclass(slots=True)
 class Raisers:
-    """The pre-game cards that raise restriction numbers, or may do so; each copy raises one card."""
+    """The pre-game cards that raise, or may raise, restriction numbers.
+
+    Each copy raises one card.
+    """
 
     cards: list[ViewedEntry]
     raises_left: dict[int, int] = field(default_factory=dict)

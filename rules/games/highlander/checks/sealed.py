@@ -1,4 +1,7 @@
-"""Sealed Deck: every card received is used, but for a choice of persona and weapon (HL-L38 to L42)."""
+"""Sealed Deck (HL-L38 to L42).
+
+Every card received is used, except for a choice of persona and weapon.
+"""
 
 from __future__ import annotations
 

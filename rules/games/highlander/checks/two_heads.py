@@ -1,4 +1,7 @@
-"""Two-Headed Giant: one male and one female immortal, and what they may not bring (HL-L45 to L49)."""
+"""Two-Headed Giant (HL-L45 to L49).
+
+One male and one female immortal, and what they may not bring.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Weapons of choice, what the errata bind to them, and titles shut out (HL-L29, L30, L35, L37)."""
+"""Weapons of choice, cards that errata bind to them, and excluded titles.
+
+The clauses are HL-L29, L30, L35 and L37.
+"""
 
 from __future__ import annotations
 

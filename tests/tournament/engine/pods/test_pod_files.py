@@ -1,4 +1,7 @@
-"""Events with pods on the command line: reading, seating, standings, and what is refused."""
+"""Events with pods on the command line.
+
+Tests cover reading, seating, standings, and what is refused.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Tables of more than two sides: sizes, the best seating held against brute force, and the search."""
+"""Tables of more than two sides.
+
+Tests cover sizes, the search, and the best seating compared with brute force.
+"""
 
 from __future__ import annotations
 

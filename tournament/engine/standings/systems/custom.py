@@ -55,9 +55,10 @@ def own_system(data: object) -> System:
 
 
 class SystemData(TypedDict):
-    """An own system as an event keeps it, and as its page sends it; exact numbers also as text.
+    """An own system as an event keeps it and as its page sends it.
 
-    A tiebreaker has the `name` that the organizer gave it, or the `label` of a built-in one.
+    Exact numbers can also be text. A tiebreaker has the `name` that the organizer gave it, or the `label` of
+    a built-in one.
     """
 
     title: str
@@ -150,7 +151,10 @@ def _name_problems(name: object, where: Reason) -> Iterator[EngineProblem]:
 
 @dataclass(frozen=True, slots=True)
 class TiebreakerChoice:
-    """One entry of the list: a short key for column heads and the name, the kind and what it starts from."""
+    """One entry of the list: its key, kind and what it starts from.
+
+    The key is short, for column heads and the name.
+    """
 
     key: str
     kind: str

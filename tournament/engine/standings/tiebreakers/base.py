@@ -26,7 +26,10 @@ def exact_ratio(numerator: int, denominator: int) -> Score:
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """One value per player, as integers over one denominator: their order is that of the exact values."""
+    """One value per player, as integers over one denominator.
+
+    Their order is that of the exact values.
+    """
 
     numerators: Sequence[int]
     denominator: int = 1
@@ -43,10 +46,10 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class Term:
-    """One line of the arithmetic: a round, the opponent in it, what it adds, and what is special about it.
+    """One line of the arithmetic: a round, its opponent and what it adds.
 
-    `of` is what the round adds below the line where the tiebreaker is a quotient. Terms that are shown but
-    left out (a bye without weight, a cut value) have `is_counted` false.
+    It also says what is special about it. `of` is what the round adds below the line where the tiebreaker is
+    a quotient. Terms that are shown but left out (a bye without weight, a cut value) have `is_counted` false.
     """
 
     round: int | None
@@ -59,9 +62,10 @@ class Term:
 
 @dataclass(frozen=True)
 class TiebreakerContext:
-    """A cross table being calculated: columns are computed once and shared between tiebreakers.
+    """A cross table being calculated.
 
-    `groups` holds the rows that are tied on everything before; only head to head looks at them.
+    Columns are computed once and shared between tiebreakers. `groups` holds the rows that are tied on
+    everything before; only head to head looks at them.
     """
 
     table: CrossTable

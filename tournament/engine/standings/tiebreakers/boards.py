@@ -1,6 +1,6 @@
-"""Tiebreakers from the boards of team matches. That a drawn board counts half is a Ringside default.
+"""Tiebreakers from the boards of team matches.
 
-The games of a match of two teams are its boards.
+That a drawn board counts half is a Ringside default. The games of a match of two teams are its boards.
 """
 
 from __future__ import annotations

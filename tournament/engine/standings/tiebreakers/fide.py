@@ -1,9 +1,9 @@
-"""Buchholz and Sonneborn-Berger with unplayed rounds by FIDE's regulations C.07 (2024 and 2026).
+"""Buchholz and Sonneborn-Berger with unplayed rounds by FIDE's regulations.
 
-An opponent's score is adjusted: rounds left out voluntarily after the last attended one count as draws
-(16.3). An unplayed round of one's own counts against a dummy with one's own score (16.4);
-since 1 March 2026 that dummy has no more than the opponent who was paired (16.4.1), or than a draw in every
-round (16.4.2). When low values are cut, rounds left out voluntarily go first (16.5).
+The regulations are C.07 (2024 and 2026). An opponent's score is adjusted: rounds left out voluntarily after
+the last attended one count as draws (16.3). An unplayed round of one's own counts against a dummy with one's
+own score (16.4); since 1 March 2026 that dummy has no more than the opponent who was paired (16.4.1), or than
+a draw in every round (16.4.2). When low values are cut, rounds left out voluntarily go first (16.5).
 """
 
 from __future__ import annotations
@@ -35,8 +35,9 @@ UNPLAYED = frozenset(RoundStatus) - {RoundStatus.PLAYED, RoundStatus.RUNNING}
 
 @dataclass(frozen=True, slots=True)
 class _Part:
-    """The contribution of one round: the opponent's score, and that score times the points taken from
-    them.
+    """The contribution of one round: the opponent's score and a product.
+
+    The product is that score times the points taken from the opponent.
     """
 
     round: int

@@ -1,8 +1,8 @@
-"""Head to head: players level on everything before are ordered by the matches among themselves (FIDE C.07 6).
+"""Head to head (FIDE C.07 6).
 
-If all of them have met, their scores against each other decide, and again among those still level. Where some
-have not, only a player who would be ahead whatever the missing matches had brought is placed first, then the
-next in the same way.
+Players level on everything before are ordered by the matches among themselves. If all of them have met, their
+scores against each other decide, and again among those still level. Where some have not, only a player who
+would be ahead whatever the missing matches had brought is placed first, then the next in the same way.
 """
 
 from __future__ import annotations

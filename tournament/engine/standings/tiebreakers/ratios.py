@@ -1,4 +1,7 @@
-"""Match-win and game-win percentages, own and of the opponents, and strength of schedule by rounds played."""
+"""Match-win and game-win percentages and strength of schedule.
+
+The percentages are a player's own and those of the opponents. Strength of schedule is by rounds played.
+"""
 
 from __future__ import annotations
 

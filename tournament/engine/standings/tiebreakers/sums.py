@@ -1,4 +1,7 @@
-"""Sums over opponents: Buchholz and its cuts, sums of opponents' scores, Sonneborn-Berger, Koya."""
+"""Sums over opponents.
+
+They are Buchholz and its cuts, sums of opponents' scores, Sonneborn-Berger and Koya.
+"""
 
 from __future__ import annotations
 
