@@ -73,7 +73,7 @@ def test_python_of_the_system_comes_before_the_path(tmp_path: Path, maker: str |
         (tmp_path / ".venv" / "pyvenv.cfg").write_text(f"home = {home}\n")
     add_python(tmp_path / "first", WITH_PIP)
     tools = add_tools(tmp_path / "tools", uv=True)
-    assert choose(tmp_path, tmp_path / "first", tools) == str(SYSTEM)
+    assert choose(tmp_path, tmp_path / "first", tools, SYSTEM.parent) == str(SYSTEM)
 
 
 @pytest.mark.parametrize("uv", [False, True], ids=["pip", "uv"])
