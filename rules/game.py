@@ -194,9 +194,14 @@ class Game:
         It is the letters of the game, then a number, pages or lines. Pages come before lines. Empty if it
         names neither nor begins with a number.
         """
+        clause = self.strip_citation(clause)
         pages, lines = (", ".join(dict.fromkeys(pattern.findall(clause))) for pattern in (PAGE, LINE))
         place = clause if clause[:1].isdigit() else pages or lines
-        return f"{self.data.get('citation', self.short_name)}\N{NO-BREAK SPACE}{place}" if place else ""
+        return f"{self.citation}\N{NO-BREAK SPACE}{place}" if place else ""
+
+    def strip_citation(self, clause: str) -> str:
+        """Return a clause without the letters of the game, for where the document is named."""
+        return clause.removeprefix(f"{self.citation} ")
 
     def has_document(self, name: str) -> bool:
         """Return whether a document is one of the versions of the rules."""
@@ -227,6 +232,11 @@ class Game:
         from rules.plan.terms import PlanTerms
 
         return PlanTerms.of(get_table(self.data, "plan"), f"{self.folder.name}/game.toml")
+
+    @property
+    def citation(self) -> str:
+        """The letters by which clauses of the game are cited."""
+        return str(self.data.get("citation", self.short_name))
 
     @property
     def newest(self) -> Version:

@@ -95,11 +95,10 @@ class EditionStatement:
     is_over: bool = False
 
     @property
-    def source_words(self) -> str:
-        """Its document and clause, its first day, and the rules versions it applies to."""
+    def period_words(self) -> str:
+        """Its first day, and the rules versions it applies to."""
         since = date_format(self.in_force, "DATE_FORMAT") if self.in_force else None
-        place = {"source": self.source, "clause": self.clause}
-        return format_reason("reason", reason("ban_source", **place, since=since, versions=self.versions))
+        return format_reason("reason", reason("ban_period", since=since, versions=self.versions))
 
     def holds(self, day: date) -> bool:
         """Return whether the edition is in force on the day, as far as its own kind goes."""

@@ -210,6 +210,8 @@ def test_every_format_says_in_one_sentence_what_it_is(game):
         ("highlander", "Card text and FAQ (l.233, 263)", "HL l.233, 263"),
         ("sf_miniatures", "Time Out p.9 (l.632)", "SFM p.9"),
         ("cfc", "not in the document", ""),
+        ("ufs", "UFS 100.2", "UFS 100.2"),
+        ("highlander", "HL l.2107", "HL l.2107"),
     ],
 )
 def test_a_clause_is_shortened_to_document_and_place(game, clause, tag):

@@ -39,6 +39,26 @@ def test_no_template_holds_words_together_with_an_empty_value():
     assert [place for place, line in _lines() if GLUE in line] == []
 
 
+SHOWN_CLAUSE = re.compile(r"\{\{[^}]*\bclause\b[^}]*\}\}")
+# Each page that says in which place of a document something is written, beside the name of the document.
+NAMING_PLACES = frozenset({"decks/editions/document.html", "decks/editions/edition.html"})
+# A paragraph of the document that a draft was read from; its entries are cited.
+PARAGRAPH = "{{ clause }}, Line {{ line }}"
+
+
+def test_no_page_shows_a_clause_but_as_a_tag_that_opens_the_reference():
+    """`cite_clause` and its kin make the tag. Paper, on which nothing opens, shows the tag alone."""
+    folder = CLONE / "templates"
+    names = {path.relative_to(folder).as_posix(): path for path in sorted(folder.rglob("*.html"))}
+    bare_clauses = [
+        (name, clause)
+        for name, path in names.items()
+        if name not in NAMING_PLACES and not name.startswith("tournament/printing/")
+        for clause in SHOWN_CLAUSE.findall(path.read_text("utf-8").replace(PARAGRAPH, ""))
+    ]
+    assert bare_clauses == []
+
+
 LABEL_WITH_OPTIONAL = re.compile(r"""\blabel\s*=\s*f?["'][^"'\n]*\boptional\b""", re.IGNORECASE)
 
 

@@ -30,7 +30,7 @@ from decks.editions.selectors.editions import all_editions, to_edition
 from decks.shared.wording import format_reason
 from rules import Edition
 from rules.lint_lists import ListProblem, find_fault, lint_list
-from rules.lists import in_force
+from rules.lists import NO_CLAUSE, Citation, in_force
 from rules.reason import reason
 from rules.rendering import translate_text
 
@@ -81,6 +81,7 @@ class ShownEntry:
     subject: str
     says: str
     clause: str
+    document: str
     card_matches: tuple[CardMatch, ...]
     problems: tuple[ListProblem, ...] = ()
 
@@ -236,12 +237,12 @@ def _shown_entries(
             () if is_plain else tuple(find_card(mention, index) for mention in card_mentions(entry))
         )
         citation = edition.cite(entry)
-        is_own = citation.document == edition.document
-        clause = citation.clause if is_own else f"{citation.document}, {citation.clause}"
+        is_silent = citation == Citation(edition.document, NO_CLAUSE)
+        clause = "" if is_silent else citation.clause
         statements = tuple(by_place.get(place + 1, ()))
         says = translate_text(str(entry.get("says") or ""))
         subject = format_entry(edition.kind, {key: part for key, part in entry.items() if key != "says"})
-        yield ShownEntry(place, subject, says, clause, card_matches, statements)
+        yield ShownEntry(place, subject, says, clause, citation.document, card_matches, statements)
 
 
 def draft_problems(draft: ListEdition, today: date, *, announced_before: bool = False) -> list[ListProblem]:

@@ -155,7 +155,7 @@ def test_a_card_page_shows_facts_printings_and_where_it_is_allowed(client):
 def test_a_banned_card_says_since_when_and_where(client):
     page = html_of(client.get("/cards/ufs/kubi-ori/"))
     assert page.count('<span class="badge badge-illegal">Banned</span>') == 3
-    assert "UFS Tournament Rules v1.9, 502.1, in force from Wed 27 Feb 2008" in page
+    assert "UFS Tournament Rules v1.9, 502.1</details>, in force from Wed 27 Feb 2008" in page
 
 
 def test_two_names_of_one_card_point_to_each_other(client):

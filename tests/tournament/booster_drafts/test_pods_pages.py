@@ -157,7 +157,10 @@ def test_draft_pods_sheet_has_each_pod_and_all_names(paper: str) -> None:
 
 def test_new_draft_form_shows_the_advice_with_its_clause_and_keeps_rounds_inside(desk: Client) -> None:
     page = reverse("console_new_event", args=["ufs", "draft"])
-    assert "UFS 100.5.1</span>" in html_of(desk.get(page)).partition('<form class="form"')[0]
+    assert (
+        "UFS Tournament Rules v1.9, 100.5.1</details>"
+        in html_of(desk.get(page)).partition('<form class="form"')[0]
+    )
 
     answer = desk.post(
         page,

@@ -46,8 +46,8 @@ def test_diversity_cut_is_cited_from_the_rules_of_the_game(game: str, clause: st
 @each_case(
     ("game", "topic", "words"),
     [
-        ("ufs", "organizer_decides", "UFS 100.2"),
-        ("highlander", "organizer_decides", "HL l.2107"),
+        ("ufs", "organizer_decides", "UFS Tournament Rules v1.9, 100.2"),
+        ("highlander", "organizer_decides", "Highlander TCG Type Two Rules v1.7, l.2107"),
         ("cfc", "organizer_decides", "Ringside default"),
         ("highlander", "diversity_cut", "Ringside default"),
     ],
