@@ -5,6 +5,7 @@ They become smaller, then take several lines, and are never cut.
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from datetime import UTC, datetime
 from io import BytesIO
@@ -13,10 +14,19 @@ import pytest
 from pypdf import PdfReader
 
 from tests.scenarios.factories import make_event, organizer, publish_next
+from tests.style.sources import CLONE
 from tournament.printing.registry import SHEETS
 from tournament.printing.render import render_sheet_html, render_sheet_pdf
 from tournament.printing.request import PrintRequest
-from tournament.printing.sheets.slips import HEAD_LINE, HEAD_ROOM, SIGNER_LINE, build_slips, fit_head
+from tournament.printing.sheets.slips import (
+    HEAD_LINE,
+    HEAD_ROOM,
+    SIGNER_HEIGHT,
+    SIGNER_LINE,
+    build_slips,
+    fit_head,
+    fit_signer,
+)
 from tournament.registration import services as registration
 from tournament.setup.services import events
 from tournament.shared.text import fits_width
@@ -44,8 +54,11 @@ def test_every_letter_of_a_name_is_below_the_line_to_sign_on() -> None:
     }
     assert [len(signers[name]) for name in ("Ann Lee", "Bo", WORD)] == [1, 1, 2]
     (long_one,) = [each for name, each in signers.items() if name.startswith("Pablo")]
-    assert [word.rise for word in long_one] == [-at * SIGNER_LINE for at in range(len(long_one))]
     assert 2 <= len(long_one) <= 3
+    leading = min(SIGNER_LINE, SIGNER_HEIGHT / len(long_one))
+    assert [long_one[0].rise - word.rise for word in long_one] == [
+        pytest.approx(at * leading) for at in range(len(long_one))
+    ]
 
 
 def test_the_slip_in_a_browser_and_on_paper_has_the_whole_name() -> None:
@@ -83,3 +96,38 @@ def test_the_slip_of_an_event_with_the_longest_name_has_all_of_it() -> None:
     assert f"{'2026' * 5}" in render_sheet_html(SHEETS["slips"], replace(request, for_browser=True))
     text = PdfReader(BytesIO(render_sheet_pdf(SHEETS["slips"], request))).pages[0].extract_text()
     assert request.event.name.replace(" ", "") in "".join(text.split())
+
+
+# The lower edge of a slip on Letter, and how far from it the names end at least, in millimeters.
+CUT, LEAST_MARGIN = 69.85, 1.2
+SIGNERS = {
+    "one word": "W" * 80,
+    "East Asian": "漢" * 80,
+    "words of one letter": "W " * 40,
+    "words as long as half a line": f"{'W' * 13} " * 6,
+    "words as long as a line": f"{'W' * 16} " * 5,
+    "three lines": "Maria de los Ángeles Fernández-Villaverde y Gutiérrez de la Concepción Montero",
+}
+
+
+@pytest.mark.parametrize("name", SIGNERS.values(), ids=SIGNERS)
+def test_the_longest_names_to_sign_by_end_well_above_the_cut(name: str) -> None:
+    name = name.strip()[:80]
+    style = (CLONE / "tournament/static/ringside/printing/slips.css").read_text("utf-8")
+    (top,) = map(float, re.findall(r"\(\.s1, \.s2\) { top: ([\d.]+)mm", style))
+    signer = fit_signer(name)
+    assert "".join(text.text for text in signer).replace(" ", "") == name.replace(" ", "")
+    sizes = [text.step / 100 * SIGNER_LINE for text in signer]
+    assert all(size <= SIGNER_HEIGHT / len(signer) for size in sizes) or len(signer) <= 2
+    assert len(signer) < 3 or f".many{len(signer)} {{" in style
+    # Letters reach a quarter of their size below the line they stand on.
+    feet = top + SIGNER_LINE * 0.83 - signer[-1].rise
+    assert feet + sizes[-1] / 4 <= CUT - LEAST_MARGIN
+
+
+def test_the_style_sheet_has_the_room_of_many_lines() -> None:
+    style = (CLONE / "tournament/static/ringside/printing/slips.css").read_text("utf-8")
+    leadings = {
+        int(count): float(mm) for count, mm in re.findall(r"\.many(\d) { line-height: ([\d.]+)mm", style)
+    }
+    assert leadings == {count: pytest.approx(SIGNER_HEIGHT / count) for count in (3, 4, 5)}

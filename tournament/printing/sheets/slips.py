@@ -30,7 +30,15 @@ from tournament.shared.page_fills import (
     SizedText,
     make_single_lines,
 )
-from tournament.shared.text import MM_PER_POINT, SMALL_STEPS, find_readable_step, wrap_name, wrap_text
+from tournament.shared.text import (
+    MM_PER_POINT,
+    SIZE_STEPS,
+    SMALL_STEPS,
+    find_readable_step,
+    wrap_name,
+    wrap_text,
+    wrap_words,
+)
 from tournament.web.board_fields import MatchSeat, list_boards
 
 SLIPS_PER_PAGE = 8
@@ -52,8 +60,8 @@ LINE_ROOM, LINE_POINTS = 101.0, 7.5
 LABEL_POINTS = 6.8
 
 SIGNATURE_ROOM, JUDGE_ROOM = 33.0, 19.0
-# Between two lines of one name, as the style sheet has it.
-SIGNER_LINE = 2.4
+# Between two lines of one name, and for all of them, well above the cut; the style sheet has it too.
+SIGNER_LINE, SIGNER_HEIGHT = 2.4, 6.3
 
 MatchRow = tuple[int, int | None, str, str]
 
@@ -91,7 +99,7 @@ class ResultSlip:
     @property
     def signers_html(self) -> tuple[SafeString, ...]:
         """The names to sign by for a browser, each in as many lines as it takes."""
-        return tuple(SafeString("<br>".join(map(str, signer))) for signer in self.signers)
+        return tuple(map(_render_signer, self.signers))
 
     def blank(self) -> ResultSlip:
         """Return a slip to be filled."""
@@ -177,11 +185,11 @@ def _build_slips(request: PrintRequest, matches: QuerySet[Match]) -> FilledConte
     rows: list[MatchRow] = list(ordered_matches.values_list("pk", "table", "p1__name", "p2__name"))
     sheets = stack_for_cutting(list(enumerate(rows, 1)), SLIPS_PER_PAGE)
     make = _SlipBuilder.of(request, len(rows), len(sheets))
-    labels: dict[str, SizedText | SizedLine] = {
+    labels: dict[str, SizedText | SafeString] = {
         "won": _fit_label(pgettext("games", "Won"), 14),
         "drops": _fit_label(pgettext("player", "Drops"), 12),
         "draws": _fit_label(gettext("Drawn games"), 28),
-        "judge": _fit_signer(gettext("Judge, initials"), JUDGE_ROOM),
+        "judge": _render_signer(fit_signer(gettext("Judge, initials"), JUDGE_ROOM)),
     }
     return {
         "pages": [
@@ -284,17 +292,37 @@ class _SlipBuilder:
         head = fit_head((self.event, self.form, f"{self.mark}{third} · {self.printed_at}"))
         title = fit_line(gettext("Table %(number)s") % {"number": table}, NAME_ROOM, TABLE_POINTS)
         names = tuple(map(_fit_player_name, (one, two)))
-        signers = tuple(map(_fit_signer, (one, two)))
+        signers = tuple(map(fit_signer, (one, two)))
         return ResultSlip(place, head, title, names, signers, self.lines, _code(self.request, pk))
 
 
-def _fit_signer(name: str, mm: float = SIGNATURE_ROOM) -> SizedLine:
+def fit_signer(name: str, mm: float = SIGNATURE_ROOM) -> SizedLine:
     """Return a name to print below a line to sign on.
 
     A long name is set smaller, then in several lines. It is never cut.
     """
     step, lines = wrap_name(name, mm, LABEL_POINTS)
-    return [SizedText(text, step, -at * SIGNER_LINE) for at, text in enumerate(lines)]
+    for smaller in (each for each in (*SIZE_STEPS, *SMALL_STEPS) if each < step):
+        if step * LABEL_POINTS * MM_PER_POINT / FULL_SIZE <= _leading(lines):
+            break
+        points = LABEL_POINTS * smaller / FULL_SIZE
+        step, lines = smaller, wrap_words(name, mm, points) or wrap_text(name, mm, points)
+    leading = _leading(lines)
+    return [
+        SizedText(text, step, (SIGNER_LINE - leading) / 2 - at * leading) for at, text in enumerate(lines)
+    ]
+
+
+def _leading(lines: Sequence[object]) -> float:
+    """Return how far apart the lines of a name are: closer where they are many."""
+    return min(SIGNER_LINE, SIGNER_HEIGHT / len(lines))
+
+
+def _render_signer(signer: SizedLine) -> SafeString:
+    """Return a name to sign by for a browser."""
+    lines = "<br>".join(map(str, signer))
+    is_close = _leading(signer) < SIGNER_LINE
+    return SafeString(f'<i class="many{len(signer)}">{lines}</i>' if is_close else lines)
 
 
 def fit_head(head: Sequence[str]) -> tuple[SizedLine, ...]:
