@@ -200,7 +200,7 @@ class Game:
         return f"{self.citation}\N{NO-BREAK SPACE}{place}" if place else ""
 
     def strip_citation(self, clause: str) -> str:
-        """Return a clause without the letters of the game, for where the document is named."""
+        """Return a clause without the letters of the game."""
         return clause.removeprefix(f"{self.citation} ")
 
     def has_document(self, name: str) -> bool:

@@ -1,4 +1,4 @@
-"""Every clause that a page cites is a short tag, which opens the whole reference."""
+"""Every cited clause is a short tag that opens the whole reference."""
 
 from __future__ import annotations
 
@@ -23,7 +23,10 @@ CITING = frozenset({"console_clock_settings", "console_list", "console_settings"
 
 
 class CitationReader(HTMLParser):
-    """Gathers citations that are no tags, and tags in paragraphs, which browsers end before them."""
+    """Gathers citations that are no tags, and tags in paragraphs.
+
+    Browsers end a paragraph before such a tag.
+    """
 
     def __init__(self) -> None:
         super().__init__()

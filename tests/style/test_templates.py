@@ -47,7 +47,7 @@ PARAGRAPH = "{{ clause }}, Line {{ line }}"
 
 
 def test_no_page_shows_a_clause_but_as_a_tag_that_opens_the_reference():
-    """`cite_clause` and its kin make the tag. Paper, on which nothing opens, shows the tag alone."""
+    """`cite_clause` and its kin make the tag. Paper shows the tag alone."""
     folder = CLONE / "templates"
     names = {path.relative_to(folder).as_posix(): path for path in sorted(folder.rglob("*.html"))}
     bare_clauses = [

@@ -11,6 +11,7 @@ from urllib.parse import urlencode
 
 from django.conf import settings
 from django.utils.formats import date_format
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
 from decks.shared.wording import say_reason
@@ -20,7 +21,7 @@ from tournament.events.models.event import Event
 from tournament.events.models.player import Player
 from tournament.events.models.round import Round
 from tournament.printing.columns import ListLayout
-from tournament.shared.page_fills import FillablePage, SizedLine, SizedText
+from tournament.shared.page_fills import FillablePage, SizedText
 from tournament.standings.selectors import table
 
 PAPER_SIZES = tuple(Event.Paper.values)
@@ -184,7 +185,7 @@ class FilledContext(TypedDict, total=False):
     words: Sequence[str]
     asks_character: bool
     check_lines: Sequence[SizedText]
-    labels: Mapping[str, SizedText | SizedLine]
+    labels: Mapping[str, SizedText | SafeString]
     side_slips: Sequence[object]
     sides: Sides
     form: str

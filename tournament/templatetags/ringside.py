@@ -21,9 +21,7 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language, gettext, gettext_lazy, npgettext
 
-import rules
 from decks.shared.form_fields import is_asked
-from rules.lists import NO_CLAUSE
 from rules.reason import Reason
 from rules.rendering import get_messages, translate_text
 from tournament.events.models.event import Event
@@ -306,57 +304,6 @@ def _keep_score_whole(word: str) -> SafeString | str:
 def translated(text: str) -> str:
     """Return a text of a game's data, such as a format, in the reader's language."""
     return translate_text(text)
-
-
-@register.filter
-def cited(clause: str, game: str) -> str:
-    """Return a clause as a short tag, for paper; what has none, in the reader's language."""
-    return rules.get_game(game).shorten_clause(clause) or translate_text(clause)
-
-
-@register.inclusion_tag("components/clause_tag.html")
-def cite_finding(finding: rules.Finding, game: str) -> dict[str, str]:
-    """Return a short tag that opens the whole reference of a finding.
-
-    Findings that no rules of the game state have none.
-    """
-    citation = _cite_in_document(finding.clause, finding.document, game)
-    if citation["tag"]:
-        citation["reference"] += f" · {finding.rule}"
-    return citation
-
-
-@register.inclusion_tag("components/clause_tag.html")
-def cite_document(clause: str, document: str, game: str) -> dict[str, str]:
-    """Return a clause of a document as a tag that opens the whole reference."""
-    if clause == NO_CLAUSE:
-        return {"tag": "", "reference": document}
-    citation = _cite_in_document(clause, document, game)
-    return citation | {"tag": citation["tag"] or clause}
-
-
-def _cite_in_document(clause: str, document: str, game: str) -> dict[str, str]:
-    known_game = rules.get_game(game)
-    tag = known_game.shorten_clause(clause) if known_game.has_document(document) else ""
-    return {"tag": tag, "reference": f"{document}, {translate_text(clause)}"}
-
-
-@register.inclusion_tag("components/clause_tag.html")
-def cite_clause(clause: str, game: str, version: str = "") -> dict[str, str]:
-    """Return a short tag that opens the whole reference of a clause."""
-    known_game = rules.get_game(game)
-    known_version = known_game.version(version) or known_game.versions[-1]
-    tag, text = known_game.shorten_clause(clause), translate_text(known_game.strip_citation(clause))
-    return {"tag": tag, "reference": f"{known_version.document}, {text}" if tag else text}
-
-
-@register.inclusion_tag("components/clause.html")
-def cite(game: str, topic: str, version: str = "") -> dict[str, str]:
-    """Return where the documents of a game specify what a page does.
-
-    Returns a Ringside default if none does.
-    """
-    return {"clause": rules.get_game(game).cite(topic), "game": game, "version": version}
 
 
 @register.filter

@@ -54,7 +54,7 @@ def test_diversity_cut_is_cited_from_the_rules_of_the_game(game: str, clause: st
     around=rolled_back,
 )
 def test_page_cites_the_game_or_says_that_it_is_a_default(game: str, topic: str, words: str) -> None:
-    template = Template("{% load ringside %}{% cite game topic %}")
+    template = Template("{% load citations %}{% cite game topic %}")
     assert words in template.render(Context({"game": game, "topic": topic}))
 
 
