@@ -18,7 +18,7 @@ from tournament.events.settings import get_game
 from tournament.printing.registry import Sheet, find_sheet, list_sheets
 from tournament.printing.render import render_sheet_pdf
 from tournament.printing.request import PAPER_SIZES, PrintRequest, find_round
-from tournament.printing.selectors import unavailable_reason
+from tournament.printing.selectors import find_missing
 
 DOTS_AN_INCH = "60"
 MOST_PAGES = 4
@@ -81,7 +81,7 @@ def _moments(sheet: Sheet, moments: Mapping[str, Event]) -> list[str]:
 def _can(sheet: Sheet, event: Event) -> bool:
     event_rounds = list(Round.objects.filter(stage__event=event).select_related("stage"))
     has_sheet = find_sheet(event, sheet.key) is not None and sheet.fits(event)
-    return has_sheet and not unavailable_reason(sheet, event, event_rounds)
+    return has_sheet and not find_missing(sheet, event, event_rounds)
 
 
 def _list_prints(moment: str, sheet: Sheet, event: Event) -> Iterator[Print]:
