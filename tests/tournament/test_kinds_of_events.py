@@ -243,7 +243,7 @@ def test_another_swiss_round_can_be_planned_while_they_are_played() -> None:
         ),
         (
             [{"kind": ["x"]}],
-            "Stage 1: “kind” must be one of swiss, robin, groups, single, double, not “['x']”.",
+            "Stage 1: “kind” must be one of swiss, robin, groups, single and double, not “['x']”.",
         ),
         ("swiss", say("refusal", "plan_unreadable")),
     ], around=rolled_back,

@@ -86,7 +86,7 @@ def test_a_lock_lets_no_submission_slip_in_behind_it(deck_list):
 def test_imports_at_once_take_turns(deck_list):
     file = write({f"ZZ5-{n:03d}": {"name": f"Crowd {n}", "set": "ZZ5", "number": n} for n in range(50)})
     plans = at_once(4, lambda number: catalogue_catalogue.import_catalogue(file))
-    assert sorted(len(plan.new) for plan in plans) == [0, 0, 0, 50]
+    assert sorted(len(plan.new_cards) for plan in plans) == [0, 0, 0, 50]
 
 
 def test_threads_that_ask_at_once_share_one_catalogue(deck_list):
