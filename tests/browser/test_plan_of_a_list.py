@@ -60,6 +60,28 @@ def test_typing_takes_the_plan_away_until_the_next_verdict(laptop: Page, live: A
     expect(laptop.get_by_role("button", name=labels.APPLY_PLAN)).to_be_visible()
 
 
+def test_typing_stops_the_request_for_the_plan_of_an_older_text(laptop: Page, live: Any) -> None:
+    """Without an element in the page, the answer would be an error of htmx."""
+    small_catalogue()
+    held_routes = []
+
+    def hold(route: Any) -> None:
+        if "plan=show" in (route.request.post_data or ""):
+            held_routes.append(route)
+        else:
+            route.continue_()
+
+    laptop.goto("/decks/check/")
+    laptop.select_option("#id_format", "ufs/constructed/1.9")
+    laptop.route("**/*", hold)
+    with laptop.expect_request(lambda request: "plan=show" in (request.post_data or "")) as plan_request:
+        laptop.locator("#id_text").fill(BANNED)
+    with laptop.expect_event("requestfailed", lambda request: request == plan_request.value):
+        laptop.locator("#id_text").fill(PLANNED)
+    expect(laptop.locator("#verdict")).to_contain_text("No problems found")
+    assert len(held_routes) == 1
+
+
 def test_a_list_is_fixed_line_by_line_and_extended_by_offered_and_tapped_cards(
     laptop: Page, live: Any
 ) -> None:

@@ -297,6 +297,13 @@
 
   // --- The plan for the whole list: the whole text changes, with one undo ------------------------
   // The plan belongs to one text: typing removes the plan until the next verdict has one.
+  // The answer to a request whose element is gone would have no place.
+  function dropPlan() {
+    const plan = document.getElementById("plan");
+    if (plan?.matches(".plan-wait")) window.htmx?.trigger(plan, "htmx:abort");
+    plan?.remove();
+  }
+
   function takePlan(button) {
     const area = document.getElementById("id_text");
     if (!area || area.form.querySelector("input[type=file]")?.files.length) return false;
@@ -314,7 +321,7 @@
     if (!button || !takePlan(button)) return;
     event.preventDefault();
     event.stopPropagation();
-    document.getElementById("plan")?.remove();
+    dropPlan();
   }, true);
   document.addEventListener("keydown", (event) => {
     const isUndo = (event.ctrlKey || event.metaKey) && !event.shiftKey && event.key.toLowerCase() === "z";
@@ -324,7 +331,7 @@
   });
   document.addEventListener("input", ({ target }) => {
     if (!["id_text", "id_pool"].includes(target.id)) return;
-    document.getElementById("plan")?.remove();
+    dropPlan();
     document.getElementById("typed-copy")?.remove();
     document.getElementById("plan-button")?.replaceChildren();
   });
