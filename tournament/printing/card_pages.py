@@ -20,15 +20,18 @@ from tournament.printing.columns import (
     ListLayout,
     break_row,
     fit_line,
-    fit_name,
     format_page,
-    render_line_html,
 )
+from tournament.printing.name_rooms import NameRoom, SmallType
 from tournament.shared.page_fills import FILL_PLACEHOLDER, Fill, SizedText, make_single_lines
 from tournament.shared.page_fills import SizedLine as WordLine
 
 ABREAST = 2
-NAME_ROOM, POINTS = 78.0, 12.0
+NAME_ROOM = NameRoom(
+    75.0,
+    12.0,
+    (SmallType("two", 7.0, 2.8), SmallType("three", 5.1, 1.86, 0.9), SmallType("four", 3.8, 1.4, 1.0)),
+)
 NOTE_ROOM, NOTE_POINTS = 176.0, 8.5
 
 
@@ -75,9 +78,9 @@ class ListOwner:
     def lines(self) -> list[WordLine]:
         """The three as they are set."""
         return [
-            fit_name(self.name, NAME_ROOM, POINTS),
+            NAME_ROOM.fit(self.name),
             (SizedText(self.number),),
-            fit_name(self.character, NAME_ROOM, POINTS),
+            NAME_ROOM.fit(self.character),
         ]
 
 
@@ -97,7 +100,7 @@ class PrintedCardPage:
     @property
     def owner_html(self) -> list[SafeString]:
         """Name, number and character for a browser."""
-        return list(map(render_line_html, self.owner_lines))
+        return list(map(NAME_ROOM.render, self.owner_lines))
 
     @property
     def labelled_html(self) -> list[tuple[str, SafeString]]:

@@ -11,7 +11,6 @@ from dataclasses import dataclass, replace
 from itertools import zip_longest
 
 from django.utils.functional import Promise
-from django.utils.html import conditional_escape
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
@@ -21,18 +20,13 @@ from tournament.shared.page_fills import (
     Fill,
     FillMark,
     Marks,
-    SizedLine,
     SizedText,
     make_single_lines,
 )
 from tournament.shared.text import (
-    LEAST_POINTS,
     find_readable_step,
-    find_size_step,
     shorten_text,
     wrap_name,
-    wrap_text,
-    wrap_words,
 )
 
 
@@ -369,30 +363,3 @@ def merge_number_columns(rows: Sequence[Sequence[str]], heads: Sequence[str]) ->
 
 def _pad_cells(cells: Sequence[str], widths: Sequence[int]) -> str:
     return "  ".join(cell.rjust(width) for cell, width in zip(cells, widths, strict=True))
-
-
-# A name that is too long for its line is on two small ones: their size, their distance, and how far the
-# second hangs below, as the style sheet has it for the browser. A third moves all down by half a line.
-SMALL_POINTS = 7.0
-
-SMALL_LINE, SMALL_RISE = 2.8, -0.6
-
-
-def fit_name(name: str, mm: float, points: float) -> SizedLine:
-    """Return a name fitted to a line of `mm` millimeters, in type of `points`."""
-    step = find_size_step(name, mm, points)
-    if step is not None:
-        return (SizedText(name, step),)
-    size, lines = SMALL_POINTS, wrap_words(name, mm, SMALL_POINTS)
-    if lines is None:
-        size, lines = LEAST_POINTS, wrap_text(name, mm, LEAST_POINTS)
-    small = size * FULL_SIZE / points
-    last = SMALL_RISE - SMALL_LINE / 2 * max(len(lines) - 2, 0)
-    return [SizedText(text, small, last + SMALL_LINE * (len(lines) - at)) for at, text in enumerate(lines, 1)]
-
-
-def render_line_html(line: SizedLine) -> SafeString:
-    """Return the same line for a browser."""
-    if len(line) == 1:
-        return line[0].__html__()
-    return SafeString(f'<i class="two">{"<br>".join(conditional_escape(word.text) for word in line)}</i>')

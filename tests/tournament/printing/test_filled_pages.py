@@ -111,6 +111,18 @@ def test_a_filled_page_is_the_page_that_is_set(
     assert len(filled_page) > 1
 
 
+@pytest.mark.parametrize("key", ["slips", "registration"])
+def test_names_of_many_lines_are_where_a_browser_sets_them(
+    event: Event, key: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    event.players.exclude(number__in=range(1, 9)).update(status=Player.Status.WITHDRAWN)
+    for number, name in enumerate(("W" * 80, "W" * 13, "W" * 19, "@" * 20, "Ångström", "W" * 36), 1):
+        event.players.filter(number=number).update(name=f"{name} {name} {name} {name} {name} {name}"[:80])
+    filled_page = print_sheet(event, key, is_filled=True)
+    monkeypatch.setattr(slips, "_code", lambda print_request, about: "")
+    assert filled_page == print_sheet(event, key, is_filled=False)
+
+
 def test_names_in_other_scripts_leave_all_columns_of_a_row_on_one_line(event: Event) -> None:
     Player.objects.filter(event=event, number__in=range(20, 60)).update(name="佐藤 健")
     (first, *_) = print_sheet(event, "pairings-by-table", is_filled=True)

@@ -18,7 +18,8 @@ from tournament.amendments.selectors import list_changed_slips
 from tournament.events.models.match_sides import Side
 from tournament.events.models.round import Match
 from tournament.events.settings import get_game, get_match_form, get_sides, get_stage_sides
-from tournament.printing.columns import fit_line, fit_name, render_line_html
+from tournament.printing.columns import fit_line
+from tournament.printing.name_rooms import NameRoom, SmallType
 from tournament.printing.request import FilledContext, PrintRequest, format_amended, format_round
 from tournament.shared.links import make_qr_dots
 from tournament.shared.page_fills import (
@@ -43,11 +44,19 @@ from tournament.web.board_fields import MatchSeat, list_boards
 
 SLIPS_PER_PAGE = 8
 
-NAME_ROOM = 61.0
+# All lines of a name are between two lines of the drawing.
+NAME_ROOM = NameRoom(
+    61.0,
+    11.0,
+    (
+        SmallType("two", 7.0, 2.8),
+        SmallType("three", 6.3, 2.26, 1.45),
+        SmallType("four", 4.8, 1.7, 1.6),
+        SmallType("five", 3.7, 1.36, 1.65),
+    ),
+)
 
-NAME_POINTS = 11.0
-
-TABLE_POINTS = 19.0
+TABLE_ROOM, TABLE_POINTS = 61.0, 19.0
 
 HEAD_ROOM, HEAD_POINTS = 71.0, 8.0
 
@@ -94,7 +103,7 @@ class ResultSlip:
     @property
     def names_html(self) -> SafeString:
         """Both names for a browser."""
-        return SafeString("\n".join(map(render_line_html, self.names)))
+        return SafeString("\n".join(map(NAME_ROOM.render, self.names)))
 
     @property
     def signers_html(self) -> tuple[SafeString, ...]:
@@ -290,8 +299,8 @@ class _SlipBuilder:
             "pages": self.pages,
         }
         head = fit_head((self.event, self.form, f"{self.mark}{third} · {self.printed_at}"))
-        title = fit_line(gettext("Table %(number)s") % {"number": table}, NAME_ROOM, TABLE_POINTS)
-        names = tuple(map(_fit_player_name, (one, two)))
+        title = fit_line(gettext("Table %(number)s") % {"number": table}, TABLE_ROOM, TABLE_POINTS)
+        names = tuple(map(NAME_ROOM.fit, (one, two)))
         signers = tuple(map(fit_signer, (one, two)))
         return ResultSlip(place, head, title, names, signers, self.lines, _code(self.request, pk))
 
@@ -362,7 +371,3 @@ def _code(request: PrintRequest, match: int) -> DotMatrix | str:
     if request.for_browser:
         return reverse("slip_code", args=[match])
     return make_qr_dots(f"{request.base}{reverse('slip', args=[match])}")
-
-
-def _fit_player_name(name: str) -> SizedLine:
-    return fit_name(name, NAME_ROOM, NAME_POINTS)
