@@ -66,6 +66,8 @@ MESSAGES = [
 
 # A match that was played to its end has no words; the blanks of a slip are separate.
 SAYS_NOTHING = {("reason", "match_ended"), ("reason", "match_ended.both"), ("reason", "report_ended")}
+# An entry that says neither its first day nor its versions.
+SAYS_NOTHING |= {("reason", "ban_period")}
 STANDS_APART = ("timed", "slip-field")
 
 
