@@ -109,7 +109,7 @@ def _build(game: str, stamp: CatalogueStamp) -> LoadedCatalogue:
 def _facts(row: Mapping[str, Any]) -> dict[str, object]:
     """Return everything known about a printing.
 
-    The names are those that the rules use. What is unknown is absent.
+    The names are those that the rules use. Unknown facts are absent.
     """
     columns = {
         "name": row["card__name"],

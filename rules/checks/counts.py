@@ -237,8 +237,8 @@ def _which_unknown(rule: Rule, open_cards: list[tuple[Entry, Identity]], most: i
 def _may_break(family: list[tuple[Entry, Identity]], over: dict[object, int], most: int) -> bool:
     """Return whether the open cards of a name could all be one card.
 
-    They could be one card with a known version or with each other. What is too many already, whatever it is,
-    is left to the fault.
+    They could be one card with a known version or with each other. Copies that are too many in any case are
+    left to the fault.
     """
     open_cards = [(entry, identity) for entry, identity in family if identity.exact is None]
     open_qty = sum(entry.qty for entry, identity in open_cards if _open_place(entry, identity) not in over)

@@ -70,28 +70,9 @@ BARE_PARTICIPLES |= frozenset(
     | {"undone", "updated", "walked"}
     | {"braced", "carried", "closing", "combined", "commented", "computing", "concerned", "contradicted"}
     | {"covered", "credited", "decomposed", "elapsed", "eliminated", "emphasized", "flattened", "forfeited"}
-    | {
-        "guarded",
-        "hinted",
-        "malformed",
-        "misspelled",
-        "missing",
-        "negated",
-        "opened",
-        "prepared",
-        "prevented",
-    }
-    | {
-        "reduced",
-        "remaining",
-        "remembered",
-        "reseeded",
-        "restated",
-        "searched",
-        "sharpened",
-        "sorted",
-        "spaced",
-    }
+    | {"guarded", "hinted", "malformed", "misspelled", "missing", "negated", "opened", "prepared"}
+    | {"prevented", "reduced", "remaining", "remembered", "reseeded", "restated", "searched", "sharpened"}
+    | {"sorted", "spaced"}
     | {"squared", "swapping", "telling", "unchecked", "unclaimed", "uncounted", "unquoted", "unresolved"}
     | {"untyped", "upcoming", "weighed"}
 )

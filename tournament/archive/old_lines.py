@@ -1,8 +1,8 @@
 """Facts of log lines that were stored as sentences.
 
-They are found from what the steps of the lines changed. No pattern is applied to a sentence: facts are taken
-only where they say the very sentence, with the names of that time. Every other line keeps its sentence, with
-references for the names of players that it is about.
+They are found from what the steps of the lines changed, and taken only where they say the very sentence, with
+the names of that time. Every other line keeps its sentence, with references for names that are surely a
+player's.
 """
 
 from __future__ import annotations

@@ -108,8 +108,8 @@ def select_cut(
 ) -> CutResult:
     """Select the best `size` of a standing.
 
-    With `diversity`, select the best of each character. Who has dropped, is disqualified or declines is
-    passed over. Where characters are too few, `short` leaves places empty ("shrink") or gives them to the
+    With `diversity`, select the best of each character. Players who have dropped, are disqualified or decline
+    are passed over. Where characters are too few, `short` leaves places empty ("shrink") or gives them to the
     best players left out ("fill"). `reserves` asks for that many who would come next. Raises EngineError for
     a size under 1, for every undeclared character within reach, and for a rank shared across the line between
     players without random numbers.

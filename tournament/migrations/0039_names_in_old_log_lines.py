@@ -13,8 +13,8 @@ def refer_to_players(apps, schema_editor) -> None:
     users = apps.get_model(settings.AUTH_USER_MODEL).objects
     rows = users.values_list("pk", "first_name", "last_name", "username")
     actors = {pk: f"{first} {last}".strip() or username for pk, first, last, username in rows}
-    told = log.filter(params__has_key=TOLD)
-    for event in told.order_by().values_list("event_id", flat=True).distinct():
+    told_entries = log.filter(params__has_key=TOLD)
+    for event in told_entries.order_by().values_list("event_id", flat=True).distinct():
         _translate(log.filter(event=event).order_by("pk"), actors)
 
 

@@ -198,7 +198,7 @@ def _place_columns(
 def _share_room(wanted_widths: Sequence[float], room: float) -> list[float]:
     """Return the width that each column gets of the room.
 
-    Each has what it wants or an equal share. What is left is shared too.
+    Each has the wanted width or an equal share. The rest of the room is shared too.
     """
     widths = dict.fromkeys(range(len(wanted_widths)), 0.0)
     room_left = room

@@ -92,7 +92,7 @@ class PlanSerializer(StrictSerializer):
 
     written = serializers.BooleanField()
     mark = serializers.CharField(allow_blank=True)
-    notes = StatedReasonSerializer(many=True, help_text="What was not read, or not as expected.")
+    notes = StatedReasonSerializer(many=True, help_text="Parts that were not read, or not as expected.")
     has_header = serializers.BooleanField(help_text="Whether the first line was read as headings.")
     columns = TableColumnSerializer(many=True)
     lines = PlannedSerializer(many=True)

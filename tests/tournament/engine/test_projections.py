@@ -141,7 +141,7 @@ GAMES = {
 def test_what_is_said_of_the_last_round_holds_with_all_tiebreakers(system: str) -> None:
     """Check every end of the round with every game score.
 
-    Whoever is called in is in, whoever is called out is not, and swings are exact.
+    Players called in qualify, players called out do not, and swings are exact.
     """
     outlook_counts = Counter[str]()
     for seed in range(machine.examples(4)):

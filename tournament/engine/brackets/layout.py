@@ -48,10 +48,11 @@ Source = Seed | Feed | None
 class BracketMatch(NamedTuple):
     """One match.
 
-    `p1` and `p2` are seeds known from the start, else None and `p1_from`, `p2_from` say whence. `round`
-    counts within the side, `wave` over the whole bracket: matches of one wave can run side by side.
-    `winner_to` and `loser_to` are the next matches (None: champion, or out), with the slot (1 or 2) there.
-    `if_needed` marks the second grand final, played only when the first is won out of the losers' side.
+    `p1` and `p2` are seeds known from the start. Otherwise they are None, and `p1_from` and `p2_from` name
+    the earlier match. `round` counts within the side, `wave` over the whole bracket: matches of one wave can
+    run side by side. `winner_to` and `loser_to` are the next matches (None: champion, or out), with the slot
+    (1 or 2) there. `if_needed` marks the second grand final, played only when the first is won out of the
+    losers' side.
     """
 
     id: MatchId

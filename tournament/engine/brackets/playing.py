@@ -196,7 +196,7 @@ def _champion(bracket: Bracket, matches: list[SeatedMatch]) -> Seed | None:
 def _places(bracket: Bracket, matches: list[SeatedMatch], champion: Seed | None) -> tuple[BracketPlace, ...]:
     """Return everyone who is out, and the champion.
 
-    Whoever was beaten later is placed better, then the better seed.
+    A later defeat gives a better place, then the better seed.
     """
     out = _rank_beaten(bracket, matches)
     groups: dict[tuple[int, ...], list[Seed]] = {}

@@ -140,8 +140,8 @@ class BracketPicture:
 def build_bracket(request: PrintRequest) -> dict[str, object]:
     """Return every side of the bracket in pictures of one page.
 
-    A large side continues on several pages. What is one match high (a match for third place, the grand final)
-    is at the foot of the side before.
+    A large side continues on several pages. A side that is one match high (a match for third place, the
+    grand final) is at the foot of the side before.
     """
     stage = _find_elimination_stage(request.event)
     parts = load_bracket_view(stage) if stage is not None else []
