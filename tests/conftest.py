@@ -14,6 +14,7 @@ pytest_plugins = [
     "tests.fixtures.pure",
     "tests.fixtures.api_answers",
     "tests.fixtures.databases",
+    "tests.fixtures.draws",
     "tests.fixtures.servers",
     "tests.fixtures.static",
     "tests.fixtures.templates",

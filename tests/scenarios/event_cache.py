@@ -16,6 +16,7 @@ import time_machine
 from django.db import connection, models
 
 from tests import machine
+from tests.fixtures import draws
 from tests.fixtures.databases import filled_tables, first
 from tests.fixtures.kept_rows import Tables, all_tables, keeper
 
@@ -88,6 +89,7 @@ class Memory:
     def _build(self, after: Steps, make: Make, about: models.Model | None) -> models.Model:
         attributes = dict(vars(about)) if about is not None else {}
         self.building = True
+        draws.restart(repr(after))
         try:
             event = make()
         finally:
@@ -115,6 +117,8 @@ class Memory:
 
     def _stand(self, steps: Steps) -> None:
         self.steps, self.mark = steps, self._mark()
+        # What follows is drawn alike whether the event was built or written.
+        draws.restart(f"after {steps}")
 
     @staticmethod
     def _mark() -> tuple[Any, ...]:

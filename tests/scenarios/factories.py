@@ -23,6 +23,7 @@ from tournament.log.facts import describe_match
 from tournament.log.models import LogEntry, to_json_values
 from tournament.log.step import Recorder, step
 from tournament.matches import describe_result
+from tournament.pairing.selectors.drafts import fingerprint_draft
 from tournament.pairing.services import rounds
 from tournament.registration import services as registration
 from tournament.results.services import results
@@ -151,6 +152,17 @@ def publish_next(event: Event) -> Round:
 
     built_event: Round = memory.build_once(("published", event.pk), make, about=event)
     return built_event
+
+
+def pair_differently(draft: Round) -> Round:
+    """Pair a draft again until its tables differ.
+
+    A new seed can pair few players as before.
+    """
+    old_mark = fingerprint_draft(draft)
+    while fingerprint_draft(draft) == old_mark:
+        draft = rounds.pair_round_again(draft, organizer())
+    return draft
 
 
 def _play_round(event: Event, winner: str) -> Round:

@@ -17,6 +17,7 @@ from tests.scenarios.factories import organizer, play_round, publish_next, start
 from tournament.events.models.event import Event
 from tournament.events.models.round import Round
 from tournament.registration import services as registration
+from tournament.shared.hashes import new_seed
 
 pytestmark = [
     pytest.mark.django_db,
@@ -72,3 +73,14 @@ def test_who_may_replace_code_is_given_nothing_remembered() -> None:
     memory.events_by_steps.clear()
     started_event(5)
     assert memory.events_by_steps == {}
+
+
+def test_draws_after_an_event_are_the_same_whether_it_was_built_or_not() -> None:
+    memory.events_by_steps.clear()
+    seeds = []
+    for _ in range(2):
+        with transaction.atomic():
+            seeds.append((started_event(5).seed, new_seed(), new_seed()))
+            transaction.set_rollback(True)
+    assert seeds[0] == seeds[1]
+    assert len(set(seeds[0])) == 3

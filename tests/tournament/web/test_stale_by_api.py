@@ -11,7 +11,14 @@ import pytest
 from django.test import Client
 
 from tests.everyday import each_case
-from tests.scenarios.factories import open_matches, organizer, play_round, started_event, win
+from tests.scenarios.factories import (
+    open_matches,
+    organizer,
+    pair_differently,
+    play_round,
+    started_event,
+    win,
+)
 from tests.scenarios.rollback import rolled_back
 from tournament.brackets.services import cut as cuts
 from tournament.events.models.player import Player
@@ -43,7 +50,7 @@ def test_a_draft_paired_again_meanwhile_is_not_published_unseen(desk: Client) ->
     draft = rounds.pair_next_round(event, organizer())
     address = f"events/{event.slug}/rounds/1/1/"
     seen_mark = desk.get(f"/api/{address}").json()["mark"]
-    again = rounds.pair_round_again(draft, organizer())
+    again = pair_differently(draft)
     status, body = send(desk, f"{address}publish/", {"seen": seen_mark})
     assert (status, codes(body)) == (409, ["draft_changed_meanwhile"])
     assert body["now"] == desk.get(f"/api/{address}").json()

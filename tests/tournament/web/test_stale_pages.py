@@ -16,6 +16,7 @@ from tests.scenarios.factories import (
     make_user,
     open_matches,
     organizer,
+    pair_differently,
     play_round,
     publish_next,
     started_event,
@@ -56,7 +57,7 @@ def test_a_draft_remade_by_other_staff_is_not_published_unseen(desk: Client) -> 
     draft = rounds.pair_next_round(event, organizer())
     address = f"/console/{event.slug}/rounds/1/1/"
     (seen_mark,) = re.findall(r'name="seen" value="(\w+)"', html_of(desk.get(address)))
-    again = rounds.pair_round_again(draft, organizer())
+    again = pair_differently(draft)
     page = html_of(desk.post(f"{address}publish/", {"seen": seen_mark}, follow=True))
     assert say("refusal", "draft_changed_meanwhile") in page
     assert Round.objects.get(pk=again.pk).state == "draft"
