@@ -1,6 +1,6 @@
 """The part of `bin/test` that runs once its environment is ready.
 
-It runs all tests on SQLite, and some on PostgreSQL.
+It runs those that need no Django without it, all others on SQLite, and some on PostgreSQL.
 """
 
 from __future__ import annotations
@@ -32,22 +32,27 @@ class Half(NamedTuple):
 
 
 # Tests of these folders need neither a database nor Django, nor the plugins that load it.
+PURE_FOLDERS = {
+    "engine": ("tests/tournament/engine", "tests/decks/matching"),
+    "rules": ("tests/rules", "tests/decks/importers"),
+}
 WITHOUT_DJANGO = (
     "--noconftest",
-    *(f"-p{name}" for name in ("tests.fixtures.pure", "tests.fixtures.failures")),
+    *(f"-ptests.fixtures.{name}" for name in ("call_stack", "failures", "pure")),
     *(f"-pno:{name}" for name in ("django", "schemathesis", "time_machine", "rerunfailures")),
 )
+# Each in one process: the plugin that spreads tests costs a quarter of the time that they take.
+PURE_HALVES = {
+    "engine": Half("Engine and matching", "sqlite", 0, (*PURE_FOLDERS["engine"], *WITHOUT_DJANGO)),
+    "rules": Half("Rules and importers", "sqlite", 0, (*PURE_FOLDERS["rules"], *WITHOUT_DJANGO)),
+}
 # Tests wait for pages, workers and disks: with three processes, two cores idle for a quarter of the run.
 PROCESSES = 4
 HALVES = {
     "sqlite": Half("SQLite, with style, arrows and types", "sqlite", PROCESSES - 1),
     "postgres": Half("PostgreSQL, every test marked both_databases or postgres", "postgres", 0),
 }
-# Each in one process: the plugin that spreads tests costs a quarter of the time that they take.
-PURE_HALVES = {
-    "engine": Half("Engine and matching", "sqlite", 0, ("tests/tournament/engine", "tests/decks/matching")),
-    "rules": Half("Rules and importers", "sqlite", 0, ("tests/rules", "tests/decks/importers")),
-}
+WITHOUT_PURE = tuple(f"--ignore={folder}" for folders in PURE_FOLDERS.values() for folder in folders)
 # Failing tests are shown here at once, see tests/fixtures/failures.py; they are named again at the end.
 FAILURES = "RINGSIDE_TEST_FAILURES"
 SECONDS_TO_END = 30
@@ -87,36 +92,38 @@ def run_halves(arguments: Sequence[str]) -> int:
     """
     all_halves = PURE_HALVES if "--pure" in arguments else HALVES
     halves = [half for name, half in all_halves.items() if f"--{name}" in arguments]
-    halves = halves or list(all_halves.values())
     options = [each for each in arguments if each.removeprefix("--") not in (*HALVES, "pure")]
-    if "--pure" in arguments:
-        options = [*WITHOUT_DJANGO, *options]
     if says_how(options):
-        codes = [run(half._replace(processes=0), options) for half in halves]
+        codes = [run(half._replace(processes=0), options) for half in halves or all_halves.values()]
     elif len(halves) == 1:
         codes = [run(halves[0]._replace(processes=PROCESSES), options)]
+    elif all_halves is PURE_HALVES:
+        codes = side_by_side([PURE_HALVES["engine"]], PURE_HALVES["rules"], options)
+    elif names_tests(options):
+        codes = side_by_side([HALVES["sqlite"]], HALVES["postgres"], options)
     else:
-        codes = both(halves[0], halves[1], options)
+        others = HALVES["sqlite"]._replace(options=WITHOUT_PURE)
+        codes = side_by_side([*PURE_HALVES.values(), others], HALVES["postgres"], options)
     # A half is empty if none of the selected tests is in it.
     failed_codes = [code for code in codes if code not in (0, NOTHING_TO_RUN)]
     return failed_codes[0] if failed_codes else min(codes)
 
 
-def both(first: Half, second: Half, options: Sequence[str]) -> list[int]:
-    """Run the halves side by side and return their codes.
+def side_by_side(halves: Sequence[Half], beside: Half, options: Sequence[str]) -> list[int]:
+    """Run halves in turn, another beside them, and return their codes.
 
     Each shows its failing tests at once.
     """
     with (
         tempfile.TemporaryFile() as output,
-        run_pytest(second, options, stdout=output, stderr=output) as process,
+        run_pytest(beside, options, stdout=output, stderr=output) as process,
     ):
-        codes = [run(first, options), process.wait()]
+        codes = [*(run(half, options) for half in halves), process.wait()]
         output.seek(0)
-        announce(second)
+        announce(beside)
         lines = output.read().decode(errors="replace").splitlines(keepends=True)
         # Passed tests take one line, so that failures stay in sight.
-        sys.stdout.writelines(lines if codes[1] else lines[-1:])
+        sys.stdout.writelines(lines if codes[-1] else lines[-1:])
     return codes
 
 
@@ -168,6 +175,11 @@ def spread(processes: int) -> list[str]:
 def says_how(options: Sequence[str]) -> bool:
     """Return whether options set the number of processes or ask for direct output."""
     return any(option in ("-s", "--pdb") or option.startswith(("-n", "--numprocesses")) for option in options)
+
+
+def names_tests(options: Sequence[str]) -> bool:
+    """Return whether options name files, folders or single tests."""
+    return any(Path(CLONE, option.partition("::")[0]).exists() for option in options)
 
 
 if __name__ == "__main__":

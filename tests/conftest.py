@@ -10,6 +10,7 @@ from django.test import SimpleTestCase
 from tests import machine
 
 pytest_plugins = [
+    "tests.fixtures.call_stack",
     "tests.fixtures.failures",
     "tests.fixtures.pure",
     "tests.fixtures.api_answers",

@@ -98,11 +98,10 @@ def test_a_list_of_one_takes_the_verb_of_one():
 
 
 def test_every_list_in_a_sentence_ends_as_lists_of_the_language_do():
-    reason = Reason("tables_change", {"tables": (8, 12, 14), "count": 3, "bye_from": None, "bye_to": None})
-    texts = {
-        language: get_messages(language).text("reason", reason).split(".")[0] for language in ("en", "de")
-    }
-    assert texts == {"en": "Tables 8, 12 and 14 change", "de": "Die Tische 8, 12 und 14 ändern sich"}
+    reason = Reason("card-not-in-catalogue", {"cards": ("Ken", "Ryu", "Guile")})
+    english, german = (get_messages(language).text("finding", reason) for language in ("en", "de"))
+    assert english.startswith("Ken, Ryu and Guile are ")
+    assert german.startswith("Ken, Ryu und Guile sind ")
 
 
 def test_words_told_before_are_shown_as_they_are():
