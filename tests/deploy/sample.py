@@ -59,37 +59,33 @@ def certificate(folder: Path) -> tuple[Path, Path]:
 class Sample:
     """The processes of the sample, on a test database."""
 
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
+    def __init__(self, folder: Path, static: Path) -> None:
+        self.folder, self.static = folder, static
         self.https, self.http, self.live = free_port(), free_port(), free_port()
         self.processes: dict[str, subprocess.Popen[bytes]] = {}
         self.watchdogs: dict[str, Watchdog] = {}
-        for name in ("run", "run-staff", "static", "log"):
+        for name in ("run", "run-staff", "log"):
             (folder / name).mkdir(parents=True)
         values_by_name = {
             name: value for name, value in read_environment().items() if not name.endswith("_URL")
         }
-        own = {"RINGSIDE_DATA_DIR": folder / "data", "RINGSIDE_STATIC_DIR": folder / "static"}
+        own = {"RINGSIDE_DATA_DIR": folder / "data", "RINGSIDE_STATIC_DIR": static}
         base = {"RINGSIDE_BASE_URL": f"https://{HOST}", "RINGSIDE_LOG_LEVEL": "WARNING"}
         self.environment = process_environment(
             folder / "data", **{**values_by_name, **base, **{name: str(path) for name, path in own.items()}}
         )
-
-    def gather_static(self) -> None:
-        """Step 6 of the instructions, as far as it is not done in the test database."""
-        command = [sys.executable, "manage.py", "gather_static"]
-        subprocess.run(command, cwd=CLONE, env=self.environment, check=True, capture_output=True)
 
     def replace_values(self, text: str) -> str:
         """Return a text of the sample with the paths and ports of this folder."""
         names = {
             "/srv/ringside/app/.venv/bin/python": sys.executable,
             "/srv/ringside/app/.venv/bin": str(Path(sys.executable).parent),
-            "/srv/ringside/static": str(self.folder / "static"),
+            "/srv/ringside/static": str(self.static),
             "/run/ringside": str(self.folder / "run"),
             "127.0.0.1:8001": f"127.0.0.1:{self.live}",
             "--port 8001": f"--port {self.live}",
-            "--workers 4": "--workers 2",
+            "--workers 4": "--workers 1",
+            "--workers 2": "--workers 1",
             "ringside-%i@%H": "ringside-1@test",
         }
         for old, new in names.items():

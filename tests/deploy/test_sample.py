@@ -49,10 +49,10 @@ def require(program: str | None, name: str) -> None:
 
 
 @pytest.fixture
-def sample(transactional_db: None, tmp_path: Path) -> Iterator[Sample]:
+def sample(transactional_db: None, tmp_path: Path, gathered_folder: Path) -> Iterator[Sample]:
     require(nginx_program(), "nginx")
     require(shutil.which("openssl"), "openssl")
-    sample = Sample(tmp_path / "srv")
+    sample = Sample(tmp_path / "srv", gathered_folder)
     yield sample
     sample.end()
 
@@ -60,7 +60,6 @@ def sample(transactional_db: None, tmp_path: Path) -> Iterator[Sample]:
 @pytest.fixture
 def site(sample: Sample) -> Sample:
     """Pages, streams and nginx."""
-    sample.gather_static()
     sample.start("ringside-live")
     sample.start("ringside-web")
     sample.start("ringside-staff")
@@ -104,15 +103,26 @@ def _static_files_come_from_nginx(site: Sample, page: str) -> None:
     assert (status, headers["content-encoding"], body[:2]) == (200, "gzip", b"\x1f\x8b")
     assert headers["cache-control"] == "public, max-age=315360000, immutable"
     assert site.get("/static/ringside.css.missing")[0] == 404
+    unreadable_files = [
+        path for path in (site.static, *site.static.rglob("*")) if not path.stat().st_mode & 4
+    ]
+    assert unreadable_files == [], "nginx, another user, could not read them"
     assert site.get("/static/../data/secret-key")[0] in (400, 404)
     # Stopped: only nginx can answer now, and the processes reserved for staff.
-    site.processes["ringside-web"].send_signal(signal.SIGSTOP)
+    pid = site.processes["ringside-web"].pid
+    pages = [pid, *children_of(pid)]
+    _send_to_all(pages, signal.SIGSTOP)
     try:
         assert site.get(style)[0] == 200
         status, headers, _ = site.get("/console/")
         assert (status, headers["location"]) == (302, "/sign-in/?next=/console/")
     finally:
-        site.processes["ringside-web"].send_signal(signal.SIGCONT)
+        _send_to_all(pages, signal.SIGCONT)
+
+
+def _send_to_all(pids: list[int], number: int) -> None:
+    for pid in pids:
+        os.kill(pid, number)
 
 
 def _stream_passes(site: Sample, event: Event) -> None:
@@ -269,7 +279,7 @@ def test_systemd_understands_every_unit(tmp_path: Path) -> None:
     program = shutil.which("systemd-analyze")
     require(program, "systemd-analyze")
     sample = Sample.__new__(Sample)
-    sample.folder, sample.live = tmp_path, 8001
+    sample.folder, sample.static, sample.live = tmp_path, tmp_path / "static", 8001
     copies = []
     for name, path in UNITS.items():
         copy = tmp_path / (f"{name}1.service" if name.endswith("@") else f"{name}.service")
@@ -295,9 +305,9 @@ class SocketConnection(http.client.HTTPConnection):
 
 
 @pytest.fixture
-def pages(transactional_db: None, tmp_path: Path) -> Iterator[Sample]:
+def pages(transactional_db: None, tmp_path: Path, gathered_folder: Path) -> Iterator[Sample]:
     """The unit of the pages alone: nothing between it and its visitors retries."""
-    sample = Sample(tmp_path / "srv")
+    sample = Sample(tmp_path / "srv", gathered_folder)
     sample.start("ringside-web")
     wait_for((sample.folder / "run" / "web.sock").exists, 60, sample.log("ringside-web"))
     yield sample

@@ -8,21 +8,15 @@ from __future__ import annotations
 import gzip
 import json
 import re
-from io import StringIO
 from pathlib import Path
 from typing import Any
 
 import pytest
 from django.contrib.staticfiles import finders
-from django.core.management import call_command
-from django.test import Client, override_settings
+from django.test import Client
 
 from tests.scenarios.factories import add_players, make_event
 
-GATHERED = {
-    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
-    "staticfiles": {"BACKEND": "config.serving.static.GzipManifestStorage"},
-}
 ZIPPED = {"Accept-Encoding": "gzip"}
 
 pytestmark = pytest.mark.django_db
@@ -44,13 +38,10 @@ def test_page_is_sent_uncompressed_to_all_other_browsers(client: Client) -> None
     assert "Content-Encoding" not in client.get("/leagues/")
 
 
-def test_gathered_file_is_kept_for_ever_and_sent_compressed(tmp_path: Path) -> None:
-    with override_settings(STATIC_ROOT=tmp_path, STORAGES=GATHERED, WHITENOISE_USE_FINDERS=False):
-        call_command("gather_static", stdout=StringIO())
-        visitor = Client()
-        html = visitor.get("/leagues/").content.decode()
-        matches = sorted(set(re.findall(r'(?:href|src)="(/static/[^"]+)"', html)))
-        answers: dict[str, Any] = {name: visitor.get(name, headers=ZIPPED) for name in matches}
+def test_gathered_file_is_kept_for_ever_and_sent_compressed(gathered_static: Path, client: Client) -> None:
+    html = client.get("/leagues/").content.decode()
+    matches = sorted(set(re.findall(r'(?:href|src)="(/static/[^"]+)"', html)))
+    answers: dict[str, Any] = {name: client.get(name, headers=ZIPPED) for name in matches}
     assert sorted(re.sub(r"\.[0-9a-f]{12}", "", name) for name in matches) == [
         "/static/ringside/favicon.svg",
         "/static/ringside/pages.css",
