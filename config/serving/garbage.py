@@ -10,13 +10,11 @@ import gc
 
 from django.urls import get_resolver
 
+from config import SEARCHES_BEFORE_OLDER
 from rules.rendering import get_messages
 from rules.wording import SOURCE_LANGUAGE
 
-# New objects before a search. A page with 250 tables makes about 50,000, nearly none of them in cycles.
-OBJECTS_BEFORE_SEARCH = 20_000
-SEARCHES_BEFORE_OLDER = 20
-# The same where searches come between requests.
+# New objects before a search where searches come between requests.
 OBJECTS_OF_ONE_REQUEST = 300_000
 OBJECTS_LEFT_BEHIND = 5_000
 SEARCHES_BETWEEN_OLDER = 10
@@ -31,7 +29,6 @@ def exempt_loaded_code() -> None:
     get_messages(SOURCE_LANGUAGE)
     gc.collect()
     gc.freeze()
-    gc.set_threshold(OBJECTS_BEFORE_SEARCH, SEARCHES_BEFORE_OLDER, SEARCHES_BEFORE_OLDER)
 
 
 def expect_searches_between_requests() -> None:
