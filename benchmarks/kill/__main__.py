@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import argparse
 import random
+import shutil
 import signal
 import sys
 import tempfile
@@ -38,10 +39,14 @@ def main() -> int:
         "--database", choices=("sqlite", "postgres"), default="sqlite", help="kind of database"
     )
     parser.add_argument("--seed", type=int, default=1, help="random seed")
+    parser.add_argument("--migrated", type=Path, help="migrated SQLite database, to begin with a copy")
     options = parser.parse_args()
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
     with tempfile.TemporaryDirectory(prefix="ringside-kill-") as folder:
         Path(folder).chmod(0o755)
+        if options.migrated:
+            (Path(folder) / "data").mkdir(mode=0o700)
+            shutil.copy(options.migrated, Path(folder) / "data" / "ringside.sqlite3")
         server = Installation(Path(folder), postgres=options.database == "postgres")
         try:
             return ResultTrial(server, options.database, options.seed).run(options.kills)
