@@ -14,6 +14,7 @@ from typing import Any
 from django.db import models
 from django.utils import timezone
 
+from decks.shared.rows import save_fields
 from decks.submissions.models import DeckList
 from rules.reason import Param, Reason, Reference, params_from_json, params_to_json, replace_references
 from tournament.archive.archived_changes import get_number, iter_params_references, refuse_bad_lines
@@ -263,7 +264,7 @@ def _link_entries(log_entries: Sequence[LogEntry], lines: Sequence[Document]) ->
     bound_entries = [
         e for e in log_entries if e.head_id or e.undone_by_id or e.takes_back or _refers_to_entry(e)
     ]
-    LogEntry.objects.bulk_update(bound_entries, ["head", "undone_by", "takes_back", "params"], batch_size=200)
+    save_fields(bound_entries, ["head", "undone_by", "takes_back", "params"])
 
 
 def _refers_to_entry(entry: LogEntry) -> bool:

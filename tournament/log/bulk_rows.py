@@ -1,4 +1,4 @@
-"""Insert and update many rows at once, also where rows exchange unique values.
+"""Insert many rows at once, and let rows exchange unique values.
 
 Django's own bulk insert needs a statement for every few dozen rows on SQLite, and most of a second for
 the pairings of thousands of players. The rows travel as one JSON text, which both databases take apart.
@@ -12,6 +12,8 @@ from datetime import date
 from typing import Any, TypeAlias
 
 from django.db import connection, models
+
+from decks.shared.rows import update_rows
 
 Columns: TypeAlias = "Sequence[models.Field[Any, Any]]"
 
@@ -58,26 +60,6 @@ def insert_rows(model: type[models.Model], columns: Columns, rows: Iterable[Sequ
     table = connection.ops.quote_name(model._meta.db_table)
     with connection.cursor() as cursor:
         cursor.execute(f"INSERT INTO {table} ({fields}) {_select(columns)}", [body])
-
-
-def update_rows(model: type[models.Model], columns: Columns, rows: Sequence[Sequence[Any]]) -> None:
-    """Set the columns of many rows with one prepared statement.
-
-    Each row is the new values, then the id.
-    """
-    if not columns or not rows:
-        return
-    quote = connection.ops.quote_name
-    setting = ", ".join(f"{quote(str(field.column))} = %s" for field in columns)
-    key = model._meta.pk
-    kinds = [*columns, key]
-    prepared_rows = [
-        [field.get_db_prep_save(value, connection) for field, value in zip(kinds, row, strict=True)]
-        for row in rows
-    ]
-    with connection.cursor() as cursor:
-        sql = f"UPDATE {quote(model._meta.db_table)} SET {setting} WHERE {quote(str(key.column))} = %s"  # noqa: S608
-        cursor.executemany(sql, prepared_rows)
 
 
 def _select(columns: Columns) -> str:

@@ -18,11 +18,11 @@ from django.db.models.functions import Cast
 from django.utils import timezone
 
 from decks.shared.refusals import Conflict
-from decks.shared.rows import find_row
+from decks.shared.rows import find_row, update_rows
 from rules.reason import Param, params_to_json
 from tournament.access.permissions import Actor
 from tournament.events.models.event import Event
-from tournament.log.bulk_rows import insert_rows, reserve_ids, update_rows
+from tournament.log.bulk_rows import insert_rows, reserve_ids
 from tournament.log.changes import ChangeData, Values
 from tournament.log.facts import LogParam, iter_subject_words, to_param
 from tournament.log.models import (

@@ -12,6 +12,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from decks.jobs.queue import enqueue
+from decks.shared.rows import save_fields
 from tournament.access.models import hash_token
 from tournament.events.models.event import Event
 from tournament.events.models.player import Player
@@ -133,7 +134,7 @@ def _list_news(event: Event, version: int) -> Iterator[News]:
             unchanged_rows.append(subscription)
     for subscription in unchanged_rows:
         subscription.version = version
-    PushSubscription.objects.bulk_update(unchanged_rows, ["version", "digest"], batch_size=200)
+    save_fields(unchanged_rows, ["version", "digest"])
 
 
 def _say(player: Player, language: str) -> str:

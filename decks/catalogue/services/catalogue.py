@@ -25,6 +25,7 @@ from decks.catalogue.importing.stored import (
     StoredSet,
 )
 from decks.catalogue.models import Card, CardSet, CatalogueState, Printing
+from decks.shared.rows import save_fields
 
 BATCH = 500
 
@@ -222,4 +223,4 @@ def _store(model: type[Model], rows: Iterable[tuple[Any, Any]], fields: list[str
     model._default_manager.bulk_create([row for _, row in new], batch_size=BATCH)
     for record, row in new:
         record.pk = row.pk
-    model._default_manager.bulk_update(changed_rows, fields, batch_size=BATCH)
+    save_fields(changed_rows, fields)

@@ -19,6 +19,7 @@ from decks.catalogue.importing.stored import StoredCard, StoredPrinting, StoredS
 from decks.catalogue.models import Card, CardSet, CatalogueImport, Printing
 from decks.catalogue.services.catalogue import BATCH, catalogue_stamp, lock_catalogue, raise_version
 from decks.shared.refusals import Refused
+from decks.shared.rows import update_rows
 
 MODELS: dict[str, type[Model]] = {"sets": CardSet, "cards": Card, "printings": Printing}
 Stored = StoredSet | StoredCard | StoredPrinting
@@ -122,13 +123,16 @@ def _write(model: type[Model], rows: Sequence[Row]) -> None:
 
     New rows are removed, and the others get their former values.
     """
-    fields = [field.attname for field in model._meta.concrete_fields if not field.primary_key]
+    columns = [field for field in model._meta.concrete_fields if not field.primary_key]
     for start in range(0, len(rows), BATCH):
-        batch = [model(**row) for row in rows[start : start + BATCH]]
-        stored_rows = model._default_manager.filter(pk__in=[row.pk for row in batch])
+        batch = rows[start : start + BATCH]
+        stored_rows = model._default_manager.filter(pk__in=[row["id"] for row in batch])
         present = set(stored_rows.values_list("pk", flat=True))
-        model._default_manager.bulk_create([row for row in batch if row.pk not in present])
-        model._default_manager.bulk_update([row for row in batch if row.pk in present], fields)
+        model._default_manager.bulk_create([model(**row) for row in batch if row["id"] not in present])
+        kept_rows = [row for row in batch if row["id"] in present]
+        update_rows(
+            model, columns, [[*(row[each.attname] for each in columns), row["id"]] for row in kept_rows]
+        )
 
 
 def _delete(model: type[Model], pks: Sequence[int]) -> None:
