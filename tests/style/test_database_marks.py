@@ -31,7 +31,7 @@ SIGNS = {
 }
 # Parts of the program that a database may decide: rooms with such code have tests that PostgreSQL runs.
 DECISIVE = re.compile(
-    r"select_for_update|\.cursor\(|RawSQL|bulk_(create|update)|ignore_conflicts|\.aggregate\(|\.annotate\("
+    r"select_for_update|\.cursor\(|RawSQL|bulk_(create|update)|save_fields|ignore_conflicts|\.aggregate\(|\.annotate\("
     r"|IntegrityError|Collate\(|OuterRef|Window\("
 )
 

@@ -25,6 +25,7 @@ from tournament.staff import services as staff
 
 pytestmark = [
     pytest.mark.worker,
+    pytest.mark.one_database("an installation starts on a copy of a file"),
     pytest.mark.skipif(not machine.on_sqlite(), reason="shown by the run on SQLite, the embedded default"),
 ]
 
