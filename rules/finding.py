@@ -155,7 +155,7 @@ class MissingFact:
         return translate_text(self.fact)
 
     def to_json(self) -> dict[str, object]:
-        return {"fact": self.words, "card": self.card, "name": self.name}
+        return {**self.to_record(), "fact": self.words, "code": self.fact}
 
     def to_record(self) -> dict[str, object]:
         """Return the fact as it is stored, without words."""
@@ -321,6 +321,7 @@ class Verdict:
     def to_json(self) -> dict[str, object]:
         words = {
             "editions": list(self.edition_words),
+            "edition_reasons": [each.to_json() for each in self.editions],
             "unknowns": [fact.to_json() for fact in self.unknowns],
             "findings": [finding.to_json() for finding in self.findings],
             "alternatives": sorted(self.alternatives),

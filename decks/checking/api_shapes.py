@@ -1,4 +1,7 @@
-"""Serializers of a deck check: the list that is sent, the verdict and the lines."""
+"""Serializers of a deck check: the list that is sent, the verdict and the lines.
+
+The verdict is as `python -m rules check --json` writes it.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +17,9 @@ from decks.importers.parsing import MAX_BYTES
 from decks.matching.reading import CheckedLine, LineSuggestion
 from decks.shared.api_requests import StrictSerializer
 from decks.shared.api_responses import StatedReasonSerializer as StatedReasonSerializer
-from decks.shared.dataclass_serializers import serializer_of
+from decks.shared.dataclass_serializers import RecordSerializer, describe, serializer_of
+from rules.finding import Finding, Verdict
+from rules.reason import Reason
 
 
 class AnswerValues(TypedDict):
@@ -68,6 +73,86 @@ class CheckRequest(StrictSerializer):
         default=False, help_text="Also find the fewest changes that make the decklist legal."
     )
 
+
+class ReasonShape(RecordSerializer):
+    """A reason without its sentence."""
+
+    code = serializers.CharField()
+    params = serializers.DictField(help_text="The values in the sentence, by name.")
+
+
+class DeckChangeShape(StrictSerializer):
+    """A step of a fix."""
+
+    action = serializers.ChoiceField(["add", "remove", "set"])
+    zone = serializers.CharField(allow_blank=True)
+    qty = serializers.IntegerField()
+    card = serializers.CharField(allow_null=True, help_text="Key of the card. Empty for any.")
+    wanted = serializers.DictField(allow_null=True, help_text="The facts of the card, or what to declare.")
+
+
+class FixShape(StrictSerializer):
+    """The smallest change that fixes a finding."""
+
+    sentence = serializers.CharField()
+    reasons = ReasonShape(many=True)
+    changes = DeckChangeShape(many=True)
+
+
+class MissingFactShape(StrictSerializer):
+    """A fact without which a rule cannot be checked."""
+
+    fact = serializers.CharField()
+    code = serializers.CharField()
+    detail = serializers.JSONField(allow_null=True, help_text="A text or number in the words of the fact.")
+    card = serializers.CharField(allow_null=True, help_text="Key of the card. Empty for the list itself.")
+    name = serializers.CharField(allow_null=True)
+
+
+class RuleFindingShape(RecordSerializer):
+    """What a rule has to say about a list."""
+
+    rule = serializers.CharField()
+    clause = serializers.CharField()
+    document = serializers.CharField()
+    version = serializers.CharField(allow_blank=True)
+    code = serializers.CharField()
+    severity = serializers.CharField()
+    message = serializers.CharField()
+    reasons = ReasonShape(many=True, help_text="The sentences of the message as codes with parameters.")
+    cards = serializers.ListField(child=serializers.CharField(), help_text="Keys of cards.")
+    lines = serializers.ListField(child=serializers.IntegerField(), help_text="Numbers of lines of the list.")
+    limit = serializers.JSONField(allow_null=True, help_text="What the rule allows.")
+    found = serializers.JSONField(allow_null=True, help_text="What the list has.")
+    fix = FixShape(allow_null=True)
+    follows_from = serializers.CharField(
+        allow_null=True, help_text="The broken rule that causes this finding."
+    )
+    facts = MissingFactShape(many=True)
+    overlay = serializers.CharField(allow_null=True, help_text="The local rules that changed the rule.")
+
+
+class VerdictShape(RecordSerializer):
+    """The judgment of a list by the rules."""
+
+    verdict = serializers.ChoiceField(["legal", "illegal", "unknown"])
+    game = serializers.CharField()
+    format = serializers.CharField()
+    rules = serializers.CharField()
+    document = serializers.CharField()
+    editions = serializers.ListField(child=serializers.CharField(), help_text="The dated lists in force.")
+    edition_reasons = ReasonShape(many=True)
+    overlay = serializers.CharField(allow_null=True, help_text="The local rules, if any.")
+    unknowns = MissingFactShape(many=True, help_text="All missing facts.")
+    findings = RuleFindingShape(many=True)
+    alternatives = serializers.ListField(
+        child=serializers.CharField(), help_text="Rules whose fixes conflict. Apply them one at a time."
+    )
+
+
+describe(Reason, ReasonShape)
+describe(Finding, RuleFindingShape)
+describe(Verdict, VerdictShape)
 
 SuggestionShape = serializer_of(LineSuggestion, "SuggestionShape", "A card that a line can mean.")
 OfferedAnswerShape = serializer_of(LineAnswer, "OfferedAnswerShape", "A possible answer to a question.")

@@ -70,6 +70,19 @@ def serializer_of(
     return serializer
 
 
+class RecordSerializer(StrictSerializer):
+    """Base of serializers of records that write themselves as JSON."""
+
+    def to_representation(self, instance: Any) -> Any:
+        """Return the record as it writes itself, or as it was written."""
+        return instance if isinstance(instance, Mapping) else instance.to_json()
+
+
+def describe(kind: type, serializer: type[RecordSerializer]) -> None:
+    """Let a serializer describe all fields of this type, which writes itself as JSON."""
+    _serializers_by_kind[kind] = serializer
+
+
 def field_of(annotation: Any, **options: Any) -> serializers.Field:
     """Make the serializer field of an annotated type.
 
@@ -111,10 +124,12 @@ def _field_of_class(kind: Any, **options: Any) -> serializers.Field:
 
 
 def _is_described(kind: type) -> bool:
-    """Return whether a type is a dataclass with fields.
+    """Return whether a type has a serializer, or is a dataclass that needs one.
 
-    A record that writes itself as JSON does not count.
+    A record that writes itself as JSON needs none.
     """
+    if kind in _serializers_by_kind:
+        return True
     return is_dataclass(kind) and (issubclass(kind, Published) or not hasattr(kind, "to_json"))
 
 

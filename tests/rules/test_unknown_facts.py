@@ -266,5 +266,5 @@ def test_an_unknown_finding_names_its_facts_in_the_answer_for_programs():
     deck = constructed((1, CardFacts.of_missing("Fillr 9")))
 
     assert check_deck(deck, FORM).to_json()["unknowns"] == [
-        {"fact": "the card", "card": "Fillr 9", "name": "Fillr 9"}
+        {"fact": "the card", "code": "the-card", "detail": None, "card": "Fillr 9", "name": "Fillr 9"}
     ]

@@ -53,11 +53,11 @@ DATA = """
 """
 # Codes, keys and slugs.
 KEYS = """
-    action actor_code answer card card_key changed closed_by_code code coming decided_by drop_reason_code
-    ending event events format game how in_force key kind left mark match_form may_be number outcome phase
-    plan printing_key read_as result rules_version seat set sheet slug source_format stage_kind
-    standings_system stands status submitted_by_code target time_zone type uncounted variant versions way
-    zone
+    action actor_code alternatives answer card card_key cards changed closed_by_code code coming decided_by
+    drop_reason_code ending event events follows_from format game how in_force key kind left mark match_form
+    may_be number outcome overlay phase plan printing_key read_as result rule rules rules_version seat set
+    severity sheet slug source_format stage_kind standings_system stands status submitted_by_code target
+    time_zone type uncounted variant version versions way zone
 """
 # What Ringside says in words, with the field beside it that says the same to programs.
 LABELS = {
@@ -71,6 +71,7 @@ LABELS = {
     "DeclaredChange.after": "key",
     "DeclaredChange.before": "key",
     "DeclaredChange.what": "key",
+    "FixShape.sentence": "reasons",
     "FoundShape.label": "key",
     "Formula.formula": "key",
     "Group.name": "group",
@@ -80,6 +81,7 @@ LABELS = {
     "LogEntry.actor": "actor_code",
     "LogEntry.sentence": "action",
     "Match.how_it_ended": "ending",
+    "MissingFactShape.fact": "code",
     "OfferedAnswerShape.words": "answer",
     "OpenZone.words": "zone",
     "Player.drop_reason": "drop_reason_code",
@@ -87,12 +89,14 @@ LABELS = {
     "PublicMatch.how_it_ended": "ending",
     "Ranked.stage": "stage_kind",
     "RecheckRow.cause": "causes",
+    "RuleFindingShape.message": "reasons",
     "Sheet.name": "key",
     "Sheet.says": "key",
     "SheetJob.error": "problems",
     "SuggestionShape.label": "card_key",
     "TableChange.after": "players_after",
     "TableChange.before": "players_before",
+    "VerdictShape.editions": "edition_reasons",
     "Version.submitted_by": "submitted_by_code",
     "Worked.formula": "key",
     "WouldBreakShape.error": "problems",

@@ -11,7 +11,13 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from decks.catalogue.importing.records import LONGEST_NAME, LONGEST_SHORT_TEXT, PLACE_FACTS
-from decks.checking.api_shapes import AnswerValues, LineShape, QuestionShape, list_answers_field
+from decks.checking.api_shapes import (
+    AnswerValues,
+    LineShape,
+    QuestionShape,
+    VerdictShape,
+    list_answers_field,
+)
 from decks.checking.questions import answer_questions
 from decks.checking.records import verdict_from_json
 from decks.matching.reading import CheckedLine
@@ -120,7 +126,7 @@ class VersionSerializer(StrictModelSerializer):
             "rules_version", "judged_under", "verdict", "rulings", "answers",
         ]  # fmt: skip
 
-    @extend_schema_field(serializers.DictField())
+    @extend_schema_field(VerdictShape())
     def get_verdict(self, version: DeckVersion) -> dict[str, object]:
         """The verdict at that time, in the form of a check."""
         return verdict_from_json(version.verdict).to_json()
@@ -256,7 +262,7 @@ class ExchangeCheckSerializer(StrictModelSerializer):
             "verdict", "checked_at", "checked_by",
         ]  # fmt: skip
 
-    @extend_schema_field(serializers.DictField())
+    @extend_schema_field(VerdictShape())
     def get_verdict(self, check: ExchangeCheck) -> dict[str, object]:
         """The verdict at that time, in the form of a check."""
         return verdict_from_json(check.verdict).to_json()
