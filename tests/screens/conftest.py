@@ -5,7 +5,8 @@ from __future__ import annotations
 import mimetypes
 import pickle
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -19,10 +20,11 @@ from django.test import override_settings
 
 from tests import machine
 from tests.fixtures.browser import Console
+from tests.scenarios.rollback import rolled_back
 from tests.screens.addresses import PageAddress
 from tests.screens.hall import build_hall, owner_of_demo
 from tests.screens.sheets import list_names, render_sheets
-from tests.screens.walk import walk
+from tests.screens.walk import is_busiest, open_again, walk
 from tests.translations.pseudo import pseudo_language
 from tournament import demo
 from tournament.events.models.event import Event
@@ -39,7 +41,7 @@ class Page:
 
 @dataclass(frozen=True)
 class Venue:
-    """All that is read of the venue.
+    """All that is read of the venue in the pseudo-locale, and pages in English.
 
     This is its pages, its sheets by name, and what people and data wrote in it.
     """
@@ -47,11 +49,12 @@ class Venue:
     pages: list[Page]
     sheets: dict[str, str]
     names: frozenset[str]
+    english_pages: list[Page]
 
 
 @pytest.fixture(scope="session")
-def halls(django_db_setup: None, django_db_blocker: Any, tmp_path_factory: Any) -> tuple[Venue, Venue]:
-    """Return the venue in English, and in the pseudo-locale.
+def pseudo_hall(django_db_setup: None, django_db_blocker: Any, tmp_path_factory: Any) -> Venue:
+    """Return the venue in the pseudo-locale: every page in every moment of an event.
 
     The database is empty again when this returns. The processes of a run share what the first of them
     fetches: building a venue takes longer than everything else.
@@ -61,54 +64,52 @@ def halls(django_db_setup: None, django_db_blocker: Any, tmp_path_factory: Any) 
 
 
 @pytest.fixture(scope="session")
-def pages(halls: tuple[Venue, Venue]) -> list[Page]:
-    """Every page of the venue."""
-    return halls[0].pages
+def pages(pseudo_hall: Venue) -> list[Page]:
+    """Every page in English, in the whole run in every moment of an event."""
+    return pseudo_hall.english_pages
 
 
-@pytest.fixture(scope="session")
-def pseudo_hall(halls: tuple[Venue, Venue]) -> Venue:
-    """The same in the pseudo-locale, sheets too."""
-    return halls[1]
-
-
-def _share(fetch: Callable[[], tuple[Venue, Venue]]) -> tuple[Venue, Venue]:
-    file = machine.folder() / "halls.pickle"
-    with machine.one_at_a_time("halls"):
+def _share(fetch: Callable[[], Venue]) -> Venue:
+    file = machine.folder() / "hall.pickle"
+    with machine.one_at_a_time("hall"):
         if not file.exists():
             file.write_bytes(pickle.dumps(fetch()))
-        halls: tuple[Venue, Venue] = pickle.loads(file.read_bytes())
-    return halls
+        hall: Venue = pickle.loads(file.read_bytes())
+    return hall
 
 
-def _fetch(folder: Path) -> tuple[Venue, Venue]:
-    with pytest.MonkeyPatch.context() as patch, transaction.atomic():
-        patch.setattr(demo, "LOGINS", folder / "logins.json")
-        moments = build_hall()
-        halls = (_read_hall(moments, "en"), _read_pseudo_hall(moments, folder, patch))
-        transaction.set_rollback(True)
-    return halls
-
-
-def _read_hall(moments: dict[str, Event], language: str) -> Venue:
-    """Read the venue in a language.
+def _fetch(folder: Path) -> Venue:
+    """Read the venue in both languages.
 
     What its pages write when they are read is undone.
     """
-    with transaction.atomic():
-        Event.objects.update(language=language)
-        events = {moment: Event.objects.get(pk=event.pk) for moment, event in moments.items()}
-        screens = walk(events, owner_of_demo())
-        pages = [Page(screen, dict(answer.headers), answer.content.decode()) for screen, answer in screens]
-        sheets = dict(render_sheets(events)) if language != "en" else {}
-        names = frozenset(list_names())
+    with pytest.MonkeyPatch.context() as patch, transaction.atomic():
+        patch.setattr(demo, "LOGINS", folder / "logins.json")
+        moments = build_hall()
+        with _speak_pseudo(folder, patch) as language, rolled_back():
+            events = _translate(moments, language)
+            pages = _list_pages(walk(events, owner_of_demo()))
+            sheets, names = dict(render_sheets(events)), frozenset(list_names())
+        _translate(moments, "en")
+        screens = [page.screen for page in pages if machine.whole() or is_busiest(page.screen)]
+        english_pages = _list_pages(open_again(screens, owner_of_demo()))
         transaction.set_rollback(True)
-    return Venue(pages, sheets, names)
+    return Venue(pages, sheets, names, english_pages)
 
 
-def _read_pseudo_hall(moments: dict[str, Event], folder: Path, patch: pytest.MonkeyPatch) -> Venue:
+@contextmanager
+def _speak_pseudo(folder: Path, patch: pytest.MonkeyPatch) -> Iterator[str]:
     with pseudo_language(folder, patch) as language, override_settings(LANGUAGE_CODE=language):
-        return _read_hall(moments, language)
+        yield language
+
+
+def _translate(moments: dict[str, Event], language: str) -> dict[str, Event]:
+    Event.objects.update(language=language)
+    return {moment: Event.objects.get(pk=event.pk) for moment, event in moments.items()}
+
+
+def _list_pages(answers: Iterable[tuple[PageAddress, Any]]) -> list[Page]:
+    return [Page(screen, dict(answer.headers), answer.content.decode()) for screen, answer in answers]
 
 
 class Answers(BaseHTTPRequestHandler):

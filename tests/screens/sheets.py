@@ -1,5 +1,6 @@
 """Every printed sheet of the venue as a page, in every moment of an event.
 
+Forms that are blank or show only what a game says of its players look the same in each; one moment is enough.
 What people and data wrote is included.
 """
 
@@ -24,6 +25,7 @@ from tournament.printing.request import PrintRequest
 from tournament.printing.sheets.standings import build_league_table
 
 GAMES_WITH_SHEETS = ("highlander", "sf_miniatures")
+FULL_MOMENT = "playing"
 NOW = datetime(2027, 3, 6, 12, 0, tzinfo=UTC)
 
 
@@ -34,7 +36,7 @@ def render_sheets(moments: Mapping[str, Event]) -> Iterator[tuple[str, str]]:
         last = Round.objects.filter(stage__event=event).select_related("stage__event").last()
         print_request = PrintRequest(event, last, "A4", NOW, "https://a.example", for_browser=True)
         yield from _render(moment, print_request, [sheet for sheet in ALL_SHEETS if sheet.fits(event)])
-        for key in GAMES_WITH_SHEETS:
+        for key in GAMES_WITH_SHEETS if moment == FULL_MOMENT else ():
             game = get_game(key)
             event.game, event.format, event.match_form = key, game.formats[0], game.match_forms[0].key
             own = list_sheets(game)[len(ALL_SHEETS) :]
@@ -49,7 +51,7 @@ def _render(moment: str, print_request: PrintRequest, sheets: Iterable[Sheet]) -
             continue
         if print_request.round is not None or not sheet.of_a_round:
             yield f"{sheet.key}--{moment}", render_sheet_html(sheet, print_request)
-        if sheet.can_be_blank:
+        if sheet.can_be_blank and moment.startswith(FULL_MOMENT):
             yield (
                 f"{sheet.key}--{moment}, blank",
                 render_sheet_html(sheet, replace(print_request, is_blank=True)),

@@ -14,7 +14,7 @@ from django.conf import settings
 
 from tests import machine
 from tests.fixtures.browser import LAPTOP
-from tests.screens.conftest import Page
+from tests.screens.conftest import Page, Venue
 
 POLICY = settings.CONTENT_SECURITY_POLICY["DIRECTIVES"]
 INLINE = re.compile(
@@ -46,24 +46,24 @@ WIDER = """() => document.documentElement.scrollWidth > innerWidth
     : []"""
 
 
-def test_every_page_forbids_what_is_inline_and_holds_none(pages: list[Page]) -> None:
-    policies = {page.headers["Content-Security-Policy"] for page in pages}
+def test_every_page_forbids_what_is_inline_and_holds_none(pseudo_hall: Venue) -> None:
+    policies = {page.headers["Content-Security-Policy"] for page in pseudo_hall.pages}
     (policy,) = policies
     policy_parts = {part.split()[0]: part.split()[1:] for part in policy.split("; ")}
     assert policy_parts == {name: [str(source) for source in sources] for name, sources in POLICY.items()}
     assert "unsafe" not in policy
-    matches_by_name = {page.screen.name: INLINE.findall(page.html) for page in pages}
+    matches_by_name = {page.screen.name: INLINE.findall(page.html) for page in pseudo_hall.pages}
     assert {name: hits for name, hits in matches_by_name.items() if hits} == {}
 
 
-def test_every_page_has_one_heading_of_its_own_and_a_title(pages: list[Page]) -> None:
-    ours = [page for page in pages if page.screen.page != "print_page"]
+def test_every_page_has_one_heading_of_its_own_and_a_title(pseudo_hall: Venue) -> None:
+    ours = [page for page in pseudo_hall.pages if page.screen.page != "print_page"]
     assert [page.screen.name for page in ours if page.html.count("<h1") != 1] == []
     assert [page.screen.name for page in ours if "<title>Ringside</title>" in page.html] == []
 
 
-def test_every_page_of_the_console_and_of_judges_leads_to_its_how_to(pages: list[Page]) -> None:
-    screens = [page for page in pages if page.screen.address.startswith(("/console/", "/judge/"))]
+def test_every_page_of_the_console_and_of_judges_leads_to_its_how_to(pseudo_hall: Venue) -> None:
+    screens = [page for page in pseudo_hall.pages if page.screen.address.startswith(("/console/", "/judge/"))]
     ours = [page for page in screens if page.screen.moment != "refused"]
     assert len(ours) > 40
     assert {page.screen.page for page in ours if "guide-link" not in page.html} == set()

@@ -13,7 +13,7 @@ from tests import machine
 from tests.browser.test_player_access import AUDIT as FAULTS
 from tests.fixtures.browser import PHONE, Console
 from tests.scenarios.html import squeeze
-from tests.screens.conftest import Page
+from tests.screens.conftest import Page, Venue
 from tests.screens.test_every_screen import NARROW, WIDER
 
 pytestmark = pytest.mark.django_db
@@ -79,6 +79,12 @@ def public_pages(pages: list[Page]) -> list[Page]:
     return [page for page in pages if is_public_page(page)]
 
 
+@pytest.fixture(scope="module")
+def public_pseudo_pages(pseudo_hall: Venue) -> list[Page]:
+    """The same in every moment of an event."""
+    return [page for page in pseudo_hall.pages if is_public_page(page)]
+
+
 def those_without(pages: list[Page], has: Callable[[str], Any]) -> list[str]:
     """Return the names of the pages that lack something."""
     return [page.screen.name for page in pages if not has(squeeze(page.html))]
@@ -102,7 +108,8 @@ def test_pages_of_one_event_describe_that_event(public_pages: list[Page]) -> Non
     assert all("Players, pairings, results and standings" in each for each in descriptions)
 
 
-def test_no_script_holds_up_a_page_but_the_one_that_keeps_early_lines(pages: list[Page]) -> None:
+def test_no_script_holds_up_a_page_but_the_one_that_keeps_early_lines(pseudo_hall: Venue) -> None:
+    pages = pseudo_hall.pages
     scripts_by_page = {
         page.screen.name: [
             each for each in SCRIPT.findall(page.html) if " defer" not in each and 'type="module"' not in each
@@ -117,7 +124,8 @@ def test_no_script_holds_up_a_page_but_the_one_that_keeps_early_lines(pages: lis
     assert lines <= {name for name, scripts in scripts_by_page.items() if scripts}
 
 
-def test_pages_fetch_what_exchanges_their_parts_when_they_have_some(pages: list[Page]) -> None:
+def test_pages_fetch_what_exchanges_their_parts_when_they_have_some(pseudo_hall: Venue) -> None:
+    pages = pseudo_hall.pages
     asks = {page.screen.name: bool(EXCHANGES.search(page.html)) for page in pages}
     fetches = {page.screen.name: "htmx-2.min.js" in page.html for page in pages}
     assert {name for name in asks if asks[name] and not fetches[name]} == set()
@@ -125,20 +133,20 @@ def test_pages_fetch_what_exchanges_their_parts_when_they_have_some(pages: list[
     assert {"home--always", "standings--playing", "players--playing", "player--playing"} <= without
 
 
-def test_every_picture_keeps_its_place_free(public_pages: list[Page]) -> None:
+def test_every_picture_keeps_its_place_free(public_pseudo_pages: list[Page]) -> None:
     loose = {
         page.screen.name: [
             each for each in PICTURE.findall(page.html) if not ("width=" in each and "height=" in each)
         ]
-        for page in public_pages
+        for page in public_pseudo_pages
     }
     assert {name: pictures for name, pictures in loose.items() if pictures} == {}
 
 
-def test_public_pages_may_be_cached_for_the_back_button(public_pages: list[Page]) -> None:
+def test_public_pages_may_be_cached_for_the_back_button(public_pseudo_pages: list[Page]) -> None:
     kept_from = [
         page.screen.name
-        for page in public_pages
+        for page in public_pseudo_pages
         if page.screen.who == "public" and "no-store" in page.headers.get("Cache-Control", "")
     ]
     assert [

@@ -6,7 +6,7 @@ It requests every address as the right user, and keeps the pages.
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
@@ -52,22 +52,44 @@ def walk(moments: Mapping[str, Event], staff: User) -> list[tuple[PageAddress, A
 
     These are all HTML pages that are neither redirected nor refused, and some that are.
     """
-    clients = {who: Client(HTTP_HOST="localhost") for who in ("public", "player", "staff", "stranger")}
-    clients["staff"].force_login(staff)
-    clients["stranger"].force_login(stranger())
+    clients = _make_clients(staff)
     ordered_entrants = {moment: moments[moment] for moment in BUSIEST_FIRST if moment in moments}
     found_screens, seen_pages = [], set()
     with _silence():
         for screen in (*screens(ordered_entrants), *REFUSED):
             if screen.page in seen_pages or (screen.page in OF_THE_END and screen.moment != "finished"):
                 continue
-            answer = clients[screen.who].get(screen.address, follow=screen in REFUSED)
+            answer = _open(clients, screen)
             if _is_page(answer) and (answer.status_code == 200 or screen in REFUSED):
                 found_screens.append((screen, answer))
             elif answer.status_code not in (200, 405):
                 continue  # does not exist in this moment
             seen_pages |= {screen.page} - IN_EVERY_MOMENT
     return found_screens
+
+
+def open_again(found_screens: Iterable[PageAddress], staff: User) -> Iterator[tuple[PageAddress, Any]]:
+    """Yield pages that a walk found, with their answers, in another language perhaps."""
+    clients = _make_clients(staff)
+    with _silence():
+        for screen in found_screens:
+            yield screen, _open(clients, screen)
+
+
+def is_busiest(screen: PageAddress) -> bool:
+    """Return whether a page is in the busiest moment in which it exists."""
+    return screen.page not in IN_EVERY_MOMENT or screen.moment == BUSIEST_FIRST[0]
+
+
+def _make_clients(staff: User) -> dict[str, Client]:
+    clients = {who: Client(HTTP_HOST="localhost") for who in ("public", "player", "staff", "stranger")}
+    clients["staff"].force_login(staff)
+    clients["stranger"].force_login(stranger())
+    return clients
+
+
+def _open(clients: Mapping[str, Client], screen: PageAddress) -> Any:
+    return clients[screen.who].get(screen.address, follow=screen in REFUSED)
 
 
 def stranger() -> User:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from html.parser import HTMLParser
 
 from tests.translations.pseudo import CLOSE, OPEN
@@ -68,22 +68,35 @@ class PageReader(HTMLParser):
 
     def _note(self, text: str, depth: int) -> None:
         self.all_texts.add(" ".join(text.split()))
+        if not WORD.search(text):
+            return
         outside = ""
         for sign in text:
             depth += sign == OPEN
             outside += " " if depth else sign
             depth = max(0, depth - (sign == CLOSE))
-        if set(WORD.findall(outside)) - SAME_EVERYWHERE:
+        if _find_words(outside):
             self.texts.append(" ".join(text.split()))
 
 
-def find_english(text: str, names: Iterable[str]) -> set[str]:
-    """Return unaccented words of a text that are in none of these names.
+def longest_first(names: Iterable[str]) -> list[str]:
+    """Order names for `find_english`: a name may hold another."""
+    return sorted(names, key=len, reverse=True)
+
+
+def find_english(text: str, names: Sequence[str]) -> set[str]:
+    """Return unaccented words of a text that are in none of these names, the longest of which come first.
 
     The words may be in brackets or not.
     """
-    for name in sorted(names, key=len, reverse=True):
+    if not _find_words(text):
+        return set()
+    for name in names:
         text = text.replace(name, " ")
+    return _find_words(text)
+
+
+def _find_words(text: str) -> set[str]:
     return set(WORD.findall(text)) - SAME_EVERYWHERE
 
 
