@@ -14,7 +14,9 @@ from django.conf import settings
 import rules
 from decks.jobs.models import Job
 from tests import machine
+from tests.scenarios.event_cache import memory
 from tests.scenarios.factories import SETTINGS, make_event, make_user, open_matches, organizer, win
+from tournament.access.models import Invitation
 from tournament.access.permissions import Actor, Right
 from tournament.decklists.services import lists as decklists
 from tournament.events.models.event import Event
@@ -22,6 +24,7 @@ from tournament.events.models.player import Player
 from tournament.events.models.round import Match, Round
 from tournament.judging.services import calls, deck_checks, penalties
 from tournament.leagues import services as leagues
+from tournament.leagues.models import League
 from tournament.log.models import LogEntry
 from tournament.pairing.services import player_facts, rounds
 from tournament.printing.registry import list_sheets
@@ -59,7 +62,31 @@ class MarkedEvent:
     """
 
     def __init__(self) -> None:
-        self.olga = organizer()
+        self.event: Event = memory.build_once(type(self).__name__, self._build)
+        self.jobs = [self._printed_sheet(key) for key in ("deck-check", "penalties", "standings")]
+
+    @cached_property
+    def olga(self) -> Actor:
+        """The owner of both events and of the league."""
+        return organizer()
+
+    @cached_property
+    def hidden_event(self) -> Event:
+        """The event of the league that no one else may know of."""
+        return Event.objects.get(name=HIDDEN)
+
+    @cached_property
+    def league(self) -> League:
+        """The league of both events."""
+        return League.objects.get()
+
+    @cached_property
+    def invitations(self) -> dict[str, Invitation]:
+        """The invitations to the event by their role."""
+        return {invitation.kind: invitation for invitation in self.event.invitations.all()}
+
+    def _build(self) -> Event:
+        """Write all but the sheets, whose files are no rows."""
         self.event = make_event(**{**SETTINGS, "cut": "top", "cut_size": 4})
         for name in NAMES:
             self._add_player(name)
@@ -70,7 +97,7 @@ class MarkedEvent:
         rounds.publish_round(rounds.pair_next_round(self.event, self.olga), self.olga)
         self._judge()
         self._add_staff_and_league()
-        self.jobs = [self._printed_sheet(key) for key in ("deck-check", "penalties", "standings")]
+        return self.event
 
     def player(self, name: str) -> Player:
         """Return the player of that name, as they are now."""
@@ -127,21 +154,15 @@ class MarkedEvent:
         calls.record_table_ruling(
             match, self.olga, ruling="mark-ruling", question="A question", reason="Clause"
         )
-        self.check = check
 
     def _add_staff_and_league(self) -> None:
-        self.invitations = {
-            kind: staff.create_invitation(self.event, self.olga, kind=kind, uses=9, note=f"for a {kind}")
-            for kind in ("judge", "organizer")
-        }
-        self.hidden_event = events.create_event(
-            self.olga, **{**SETTINGS, "name": HIDDEN, "open_registration": False}
-        )
-        registration.add_player(
-            self.hidden_event, self.olga, name="Gina", email="mark-email-gina@example.org"
-        )
-        self.league = leagues.create_league(self.olga.user, name="Season", notes="", points={}, best_of=None)
-        for event in (self.event, self.hidden_event):
+        for kind in ("judge", "organizer"):
+            staff.create_invitation(self.event, self.olga, kind=kind, uses=9, note=f"for a {kind}")
+        hidden_settings = {**SETTINGS, "name": HIDDEN, "open_registration": False}
+        hidden_event = events.create_event(self.olga, **hidden_settings)
+        registration.add_player(hidden_event, self.olga, name="Gina", email="mark-email-gina@example.org")
+        leagues.create_league(self.olga.user, name="Season", notes="", points={}, best_of=None)
+        for event in (self.event, hidden_event):
             leagues.add_event(self.league, self.olga.user, event)
 
     def _printed_sheet(self, key: str) -> Job:
@@ -246,7 +267,7 @@ class MarkedEvent:
             "sheet": sorted(sheet.key for sheet in list_sheets(rules.get_game(self.event.game))),
             "key": ["ken"],
             "page": ["tutorial/your-first-event"],
-            "check": [self.check.pk],
+            "check": [self.event.deck_checks.get().pk],
             "card": [1],
             "call": [first.pk if first else 1],
             "penalty": [self.event.penalties.first().pk],

@@ -19,6 +19,7 @@ from tests.scenarios.factories import open_matches
 from tests.tournament.access.marked_event import MarkedEvent
 from tournament.access.permissions import Actor
 from tournament.decklists.services import lists as decklists
+from tournament.events.models.event import Event
 from tournament.events.models.player import Player
 from tournament.events.models.round import Round
 from tournament.judging.services import calls, penalties
@@ -38,14 +39,20 @@ class PlantedEvent(MarkedEvent):
 
     def __init__(self) -> None:
         super().__init__()
+        zebedee = Player.objects.get(name=NAME)
+        self.number, self.pk = zebedee.number, zebedee.pk
+        self._name_in_jobs()
+
+    def _build(self) -> Event:
+        super()._build()
         anna = self.player("Anna")
         registration.change_details(anna, self.olga, name=NAME, email=EMAIL, character="Ken")
         self.number, self.pk = anna.number, anna.pk
         player_facts.change_player_facts(self.zebedee, self.olga, club="Quillon Family")
         self._name_in_texts()
         self._report_and_undo()
-        self._name_in_jobs()
         self._name_in_league()
+        return self.event
 
     @property
     def zebedee(self) -> Player:

@@ -14,6 +14,7 @@ from tests.tournament.privacy.planted_event import NAME, TRACES, printed_text
 from tests.tournament.privacy.test_names_like_words import iter_cells
 from tests.tournament.privacy.test_removal import owner_of, traces_on_pages
 from tournament.access.permissions import Actor
+from tournament.events.models.event import Event
 from tournament.events.models.player import Player
 from tournament.judging.models import JudgeCall
 from tournament.judging.services import calls
@@ -39,14 +40,18 @@ class RenamedEvent(MarkedEvent):
     """
 
     def __init__(self) -> None:
-        self.pk = 0
         super().__init__()
+        self.pk = Player.objects.get(name="Chloe").pk
+
+    def _build(self) -> Event:
+        super()._build()
         round_ = self.event.stages.last().rounds.last()
         match = next(m for m in open_matches(round_) if self.pk in (m.p1_id, m.p2_id))
         for player in (match.p1, match.p2):
             results.report_result(match, player, p1_games=2, p2_games=0)
         cleo = Player.objects.select_related("event").get(pk=self.pk)
         registration.change_details(cleo, self.olga, name="Chloe", email="", character=cleo.character)
+        return self.event
 
     def _add_player(self, name: str) -> None:
         if name == "Cleo":
