@@ -36,7 +36,9 @@ ELSEWHERE = "every role in other events"
 ASKING = ("organizer", "scorekeeper", "judge", "keeper", "player", "public")
 # The schema names every code there is: `test_bodies.py` leaves it out.
 WITHOUT_MARKS = frozenset({"api/schema/"})
-BY_CONTENT = ("/undo/", "/restore/")
+# Steps are undone by those who may do all that they did, leagues are changed by those who keep them, and a
+# printed sheet is for those who may read it.
+BY_CONTENT = re.compile("/(undo|restore)/$|leagues/|^print/jobs/")
 # Rights do not depend on the database. The owner has all rights, and so covers every query.
 ASKED_ALIKE = (*ROLES[1:], ELSEWHERE, "player", "public")
 IDENTITIES = ("owner", *(ASKED_ALIKE if machine.on_sqlite() or machine.whole() else ()))
@@ -213,11 +215,8 @@ def is_asked_for_its_body(route: str, method: str, identity: str) -> bool:
 
 
 def lets_in_for_sure(route: str, method: str, identity: str) -> bool:
-    """Return whether the role is let in whatever the event holds.
-
-    Steps are undone by those who may do all that they did, and leagues are changed by those who keep them.
-    """
-    return identity != "keeper" and not route.endswith(BY_CONTENT) and lets_in(route, method, identity)
+    """Return whether the role is let in whatever the event holds."""
+    return not BY_CONTENT.search(route) and lets_in(route, method, identity)
 
 
 def is_shown_by_its_body(route: str, method: str, identity: str) -> bool:
