@@ -85,9 +85,9 @@ def longest_first(names: Iterable[str]) -> list[str]:
 
 
 def find_english(text: str, names: Sequence[str]) -> set[str]:
-    """Return unaccented words of a text that are in none of these names, the longest of which come first.
+    """Return unaccented words of a text that are in none of these names.
 
-    The words may be in brackets or not.
+    The longest name comes first. The words may be in brackets or not.
     """
     if not _find_words(text):
         return set()

@@ -78,7 +78,10 @@ def client_of(identity: str, marked_event: MarkedEvent) -> Client:
 
 
 def is_read(route: str, method: str, identity: str) -> bool:
-    """Return whether the role asks a route: every day, the role with the fewest rights of those let in."""
+    """Return whether the role asks a route.
+
+    Every day, the role with the fewest rights of those let in does.
+    """
     if route in WITHOUT_MARKS or (route.startswith(BY_LINK) and identity != "public"):
         return False
     return machine.whole() or is_asked_for_its_body(route, method, identity)
@@ -101,7 +104,10 @@ def read(client: Client, method: str, route: str, address: str) -> tuple[int, st
 def iter_answers(
     client: Client, marked_event: MarkedEvent, route: str, method: str
 ) -> Iterator[tuple[str, int, str]]:
-    """Yield each address of a route with status and body of its answer, up to one that has no such method."""
+    """Yield each address of a route with status and body of its answer.
+
+    No address after one that has no such method is asked.
+    """
     addresses = list(marked_event.addresses(route))
     for address in addresses if method == "get" or machine.whole() else addresses[-1:]:
         status, body = read(client, method, route, address)
@@ -135,9 +141,11 @@ def test_no_body_shows_what_its_reader_may_not_read(identity: str) -> None:
         broken_routes |= {f"{method} {address}: {status}" for address, status, _ in answers if status >= 500}
         if lets_in_for_sure(route, method, identity) and all(is_refused(*answer) for _, *answer in answers):
             shut_routes.add(f"{method} {route}")
-        found = [mark for mark in marks if any(mark.pattern.search(body) for *_, body in answers)]
-        seen_marks |= {mark.name for mark in found}
-        wrong |= {f"{method} {route}: {mark.name}" for mark in found if not may_read(mark, route, identity)}
+        found_marks = [mark for mark in marks if any(mark.pattern.search(body) for *_, body in answers)]
+        seen_marks |= {mark.name for mark in found_marks}
+        wrong |= {
+            f"{method} {route}: {mark.name}" for mark in found_marks if not may_read(mark, route, identity)
+        }
     assert (sorted(wrong), sorted(broken_routes), sorted(shut_routes)) == ([], [], [])
     # Every mark that a role may read is found somewhere: the marks are planted in the right places.
     rights = RIGHTS_BY_ROLE.get(identity, frozenset())

@@ -206,9 +206,9 @@ def lets_in(route: str, method: str, identity: str) -> bool:
 
 
 def is_asked_for_its_body(route: str, method: str, identity: str) -> bool:
-    """Return whether `test_bodies.py` asks by this role: no other that the address lets in has fewer rights.
+    """Return whether `test_bodies.py` asks by this role.
 
-    Of equal roles, the first in the alphabet counts.
+    No other that the address lets in has fewer rights. Of equal roles, the first in the alphabet counts.
     """
     let_in = [each for each in ASKING if lets_in(route, method, each)]
     return identity == min(let_in, key=lambda each: (len(RIGHTS_BY_ROLE.get(each, ())), each), default=None)

@@ -40,8 +40,11 @@ def digests_of(event: Event) -> dict[int, str]:
     return dict(load_digests(event.pk, 0).by_player)
 
 
-class Reader:
-    """Reads the pages of all players after each step, and compares them with those before it."""
+class DigestReader:
+    """Reads the pages of all players after each step.
+
+    It compares them with those before the step.
+    """
 
     def __init__(self, event: Event) -> None:
         self.event = event
@@ -71,7 +74,7 @@ def everyone(event: Event) -> set[int]:
 
 def test_a_round_concerns_everyone_and_a_result_those_who_play_it() -> None:
     event = started_event(4, cut="top", cut_size=2, swiss_rounds=3)
-    reader = Reader(event)
+    reader = DigestReader(event)
     assert reader.changed_by(lambda: publish_next(event)) == everyone(event)
     first, last = open_matches(Round.objects.select_related("stage__event").get())
     assert reader.changed_by(lambda: win(first)) == {first.p1_id, first.p2_id}
@@ -84,7 +87,7 @@ def test_reports_calls_and_penalties_concern_the_table_alone() -> None:
     first = open_matches(publish_next(event))[0]
     both = {first.p1_id, first.p2_id}
     report = {"p1_games": 2, "p2_games": 1}
-    actor, reader = organizer(), Reader(event)
+    actor, reader = organizer(), DigestReader(event)
     assert reader.changed_by(lambda: results.report_result(first, first.p1, **report)) == both
     assert reader.changed_by(lambda: calls.call_judge(first.p1, actor)) == {first.p1_id}
     warn = lambda: give_penalty(first.p2, actor, infraction="play", degree="warning")  # noqa: E731 - a step
@@ -95,7 +98,7 @@ def test_reports_calls_and_penalties_concern_the_table_alone() -> None:
 def test_the_clock_concerns_everyone_and_more_time_one_table() -> None:
     event = started_event(4, swiss_rounds=2)
     round_ = publish_next(event)
-    match, reader = open_matches(round_)[0], Reader(event)
+    match, reader = open_matches(round_)[0], DigestReader(event)
     assert reader.changed_by(lambda: clock.start_clock(round_, organizer())) == everyone(event)
     rows = reader.changed_by(
         lambda: clock.change_time(round_, organizer(), minutes=5, match=match, reason="late")
@@ -110,7 +113,7 @@ def test_check_in_and_registration_concern_those_who_come() -> None:
         registration.register(event, name=name, email=f"{name.lower()}@example.org")
         for name in ("Ada", "Bo", "Cy", "Di")
     ]
-    reader = Reader(event)
+    reader = DigestReader(event)
     assert reader.changed_by(lambda: events.open_check_in(event, organizer())) == everyone(event)
     assert reader.changed_by(lambda: registration.check_in(people[0], organizer())) == {people[0].pk}
     # The next on the waiting list moves up, and so does the one behind.

@@ -473,12 +473,12 @@ def test_result_entered_by_staff_shows_on_the_players_page(client: Client) -> No
 
 
 def test_outlook_says_who_is_in_and_who_can_still_make_the_cut(client: Client) -> None:
-    event = started_event(8, cut="top", cut_size=4, swiss_rounds=3)
+    event = started_event(4, cut="top", cut_size=2, swiss_rounds=3)
     play_round(event)
     assert {outlook_of(client, player) for player in event.players.all()} == {"can"}
     play_round(event)
     play_round(event)
-    assert sorted(outlook_of(client, player) for player in event.players.all()) == ["in"] * 4 + ["out"] * 4
+    assert sorted(outlook_of(client, player) for player in event.players.all()) == ["in"] * 2 + ["out"] * 2
 
 
 def outlook_of(client: Client, player: Player) -> str:
