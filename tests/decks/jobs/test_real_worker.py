@@ -148,6 +148,7 @@ def test_a_worker_at_a_long_job_gives_signs_of_life_and_told_to_end_finishes_it(
 
 
 @ON_ONE_DATABASE
+@pytest.mark.whole("a job that takes too long, in tests/decks/jobs/test_worker_functions.py")
 def test_a_job_that_takes_too_long_is_stopped_in_a_worker(start_worker, on_files, tmp_path):
     start_worker(RINGSIDE_JOB_MINUTES_MAX="0.01")
     job = until(enqueue("tests.stall", {"notes": str(tmp_path / "notes")}), "failed")

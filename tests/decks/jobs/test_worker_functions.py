@@ -62,6 +62,12 @@ def test_a_job_is_done_once_however_often_the_message_comes():
     assert [perform(job.pk, heartbeat=False) for _ in range(3)] == [True, False, False]
 
 
+def test_a_job_that_takes_too_long_is_stopped_and_not_tried_again(settings):
+    settings.JOB_MINUTES_MAX = 0.001
+    job = do("tests.stall")
+    assert (job.state, job.error_code, job.tries) == ("failed", "took-too-long", 1)
+
+
 def test_an_unknown_job_is_nothing_to_do():
     assert perform(uuid.uuid4(), heartbeat=False) is False
 
