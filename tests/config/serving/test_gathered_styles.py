@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 from django.template.loader import render_to_string
+from django.test import Client
 
 from config.serving.static import STYLE_COMMENT, page_scripts, page_styles
 from tests.scenarios.html import squeeze
@@ -38,6 +39,15 @@ def test_pages_of_an_installation_fetch_all_styles_as_one_file(gathered_static: 
     imported_files = re.findall(r'^import .* from "\./(.*)";$', module, re.MULTILINE)
     script_names = [names[f"ringside/entry_line/{name}.js"] for name in ("storage", "sending", "rows")]
     assert [f"ringside/entry_line/{name}" for name in imported_files] == script_names
+
+
+def test_administration_names_only_gathered_files(gathered_static: Path, admin_client: Client) -> None:
+    html = admin_client.get("/admin/decks/printing/add/").content.decode()
+    names = re.findall(r'(?:href|src)="/static/([^"]+)"', html)
+    assert {"jquery", "select2.full", "xregexp"} <= {
+        name.rpartition("/")[2].partition(".min.")[0] for name in names
+    }
+    assert [name for name in names if not (gathered_static / name).exists()] == []
 
 
 @pytest.mark.parametrize(("first", "later"), [("tokens", "base"), ("components", "events")])
