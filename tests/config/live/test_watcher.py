@@ -7,6 +7,7 @@ from collections.abc import Iterable
 
 from config.live.versions import Reader
 from config.live.watcher import LISTENERS_AT_ONCE, Listener, VersionWatcher
+from tests.scenarios.event_loop import run_aside
 
 
 class FixedReader(Reader):
@@ -38,7 +39,7 @@ def test_update_listeners_lets_the_loop_run_between_a_few_of_them() -> None:
             told_counts.append(sum(listener.version == 2 for listener in listeners))
         return sorted(set(told_counts) - {0})
 
-    assert asyncio.run(measure_turns()) == [n * LISTENERS_AT_ONCE for n in (1, 2, 3)]
+    assert run_aside(measure_turns()) == [n * LISTENERS_AT_ONCE for n in (1, 2, 3)]
 
 
 def test_join_while_others_are_told_gets_the_new_version() -> None:
@@ -52,7 +53,7 @@ def test_join_while_others_are_told_gets_the_new_version() -> None:
         await update
         return late_listener.version if late_listener else None
 
-    assert asyncio.run(join_late()) == 2
+    assert run_aside(join_late()) == 2
 
 
 def test_leave_of_the_last_listener_forgets_the_version() -> None:
@@ -65,7 +66,7 @@ def test_leave_of_the_last_listener_forgets_the_version() -> None:
             watcher._watch.cancel()
         return new_listener.version if new_listener else None
 
-    assert asyncio.run(come_back()) == 3
+    assert run_aside(come_back()) == 3
 
 
 def test_update_listeners_gives_way_before_it_goes_on() -> None:
@@ -87,4 +88,4 @@ def test_update_listeners_gives_way_before_it_goes_on() -> None:
         await update
         return told_before, all(listener.version == 2 for listener in listeners)
 
-    assert asyncio.run(tell_behind_others()) == (LISTENERS_AT_ONCE, True)
+    assert run_aside(tell_behind_others()) == (LISTENERS_AT_ONCE, True)

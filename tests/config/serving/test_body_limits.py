@@ -11,7 +11,6 @@ import json
 import re
 import tempfile
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -26,6 +25,7 @@ from config.serving.body_limits import BODY_LIMITS, FORM, MEGABYTE, allow_anyone
 from config.serving.threads import Pages
 from tests import machine
 from tests.fixtures.servers import Live
+from tests.scenarios.event_loop import run_aside
 from tests.scenarios.factories import add_players, make_event, make_user, organizer
 from tests.tournament.access.test_rights import routes
 from tests.tournament.test_urls import SAMPLES
@@ -78,8 +78,7 @@ def post(pages: Pages, path: str, sender: Sender, *headers: tuple[bytes, bytes])
         "type": "http", "method": "POST", "path": path, "raw_path": path.encode(), "query_string": b"",
         "headers": [(b"host", b"localhost"), *sender.length, *headers], "client": ("127.0.0.1", 1),
     }  # fmt: skip
-    with ThreadPoolExecutor(1) as aside:
-        aside.submit(lambda: asyncio.run(pages(scope, sender.receive, sender.send))).result()
+    run_aside(pages(scope, sender.receive, sender.send))
 
 
 @pytest.fixture

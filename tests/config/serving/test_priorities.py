@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import threading
 import time
 
@@ -12,6 +11,7 @@ from config.serving import priorities
 from config.serving.priorities import PriorityThreads, is_of_phones
 from tests.everyday import each_case
 from tests.fixtures.workers import wait_for
+from tests.scenarios.event_loop import run_aside
 
 
 @each_case(
@@ -107,7 +107,7 @@ def test_a_fault_reaches_the_one_who_waits_and_the_thread_goes_on() -> None:
             await threads.run(True, lambda: 1 / 0)
         return str(await threads.run(True, lambda: "next"))
 
-    assert asyncio.run(ask()) == "next"
+    assert run_aside(ask()) == "next"
     threads.shutdown()
 
 

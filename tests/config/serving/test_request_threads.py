@@ -9,7 +9,6 @@ import asyncio
 import threading
 import time
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
@@ -20,6 +19,7 @@ from django.urls import path
 from django.views.decorators.csrf import csrf_exempt
 
 from config.serving.threads import Pages
+from tests.scenarios.event_loop import run_aside
 
 urlpatterns: list[Any] = []
 
@@ -58,9 +58,7 @@ def ask(pages: Pages, *parts: bytes, has_gone: bool = False) -> list[dict[str, A
     async def send(message: Any) -> None:
         sent_messages.append(message)
 
-    # In a thread of its own: a browser test before this one may have left its event loop in this thread.
-    with ThreadPoolExecutor(1) as aside:
-        aside.submit(lambda: asyncio.run(pages(scope, receive, send))).result()
+    run_aside(pages(scope, receive, send))
     return sent_messages
 
 
@@ -166,5 +164,4 @@ def test_give_way_waits_for_staff_and_no_longer_than_it_is_told(pages: Pages) ->
         await pages.give_way(time.monotonic() + 60)
         return has_gone_on, staff.done()
 
-    with ThreadPoolExecutor(1) as aside:
-        assert aside.submit(lambda: asyncio.run(give_way_beside_staff())).result() == (True, True)
+    assert run_aside(give_way_beside_staff()) == (True, True)

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import asyncio
 import socket
-from concurrent.futures import ThreadPoolExecutor
 
 from config.serving.sockets import listen
+from tests.scenarios.event_loop import run_aside
 
 
 async def _nodelay(listening: socket.socket) -> int:
@@ -29,12 +29,8 @@ async def _nodelay(listening: socket.socket) -> int:
 
 
 def nodelay(listening: socket.socket) -> int:
-    """Return TCP_NODELAY, read in a separate thread.
-
-    A browser test before this one may have left its event loop in this thread.
-    """
-    with ThreadPoolExecutor(1) as aside:
-        return aside.submit(lambda: asyncio.run(_nodelay(listening))).result()
+    """Return TCP_NODELAY."""
+    return run_aside(_nodelay(listening))
 
 
 def test_small_answers_are_sent_without_waiting_for_the_phone() -> None:
