@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.fixtures.browser import PHONE_FIRST
+from tests.fixtures.desk import open_signed_in
 from tests.scenarios.catalogue import list_of, small_catalogue
 from tests.scenarios.factories import add_players, make_event, organizer
 from tournament.access.permissions import Actor
@@ -26,13 +27,8 @@ def test_card_added_beside_the_list_makes_the_typed_list_legal(new_page, live, s
     add_players(event, 1)
     player = event.players.select_related("event", "deck_list").get()
     decklists.submit_list(player, Actor.of_player(player), DECK)
-    actor.user.set_password("correct horse")
-    actor.user.save()
     page = new_page(size)
-    page.goto(f"/sign-in/?next=/console/{event.slug}/lists/{player.number}/")
-    page.fill("[name=login]", actor.user.email)
-    page.fill("[name=password]", "correct horse")
-    page.click("main form .button-primary")
+    open_signed_in(page, f"/console/{event.slug}/lists/{player.number}/", actor.user.email)
 
     page.get_by_role("link", name="Add card for this event").last.click()
     expect(page.locator("[name=name]")).to_have_value("Quartz Oath")

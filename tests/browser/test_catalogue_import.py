@@ -17,6 +17,7 @@ from decks.catalogue.models import Card
 from decks.catalogue.services.catalogue import import_catalogue
 from tests.decks.catalogue.test_catalogue_imports import ONE, OTHER, TWO, work
 from tests.fixtures.browser import PHONE
+from tests.fixtures.desk import open_signed_in
 from tests.scenarios import labels
 from tests.scenarios.catalogue import write
 
@@ -31,10 +32,7 @@ def test_a_file_is_sent_looked_at_decided_on_and_written(
     file = tmp_path / "cards.json"
     file.write_text(write({**OTHER, **TWO}))
     page = new_page(PHONE)
-    page.goto("/sign-in/?next=/catalogue/")
-    page.fill("[name=login]", "ada@example.org")
-    page.fill("[name=password]", "correct horse")
-    page.click("main form .button-primary")
+    open_signed_in(page, "/catalogue/", "ada@example.org")
 
     page.set_input_files("[name=file]", file)
     page.get_by_role("button", name=labels.PREVIEW_IMPORT).click()

@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.fixtures.browser import LAPTOP, LAPTOP_FIRST, PHONE
-from tests.fixtures.desk import sign_in
+from tests.fixtures.desk import open_signed_in
 from tests.scenarios import labels
 from tests.scenarios.factories import (
     make_user,
@@ -56,8 +56,7 @@ def test_players_who_sat_at_the_wrong_tables_are_exchanged_and_back(
 ) -> None:
     before, one, two = pairs(event), at(event, 1), at(event, 2)
     page = new_page(device)
-    page.goto(f"/console/{event.slug}/rounds/1/2/change/")
-    sign_in(page)
+    open_signed_in(page, f"/console/{event.slug}/rounds/1/2/change/")
     page.get_by_label(labels.FIRST_PLAYER).select_option(str(one.p2.number))
     page.get_by_label(labels.SECOND_PLAYER).select_option(str(two.p2.number))
     page.get_by_role("button", name=labels.PREVIEW_CHANGE).press("Enter")
@@ -81,8 +80,7 @@ def test_a_swap_typed_into_the_entry_line_leads_to_its_preview(
 ) -> None:
     one, two = at(event, 5), at(event, 6)
     page = new_page(LAPTOP)
-    page.goto(f"/console/{event.slug}/rounds/1/2/")
-    sign_in(page)
+    open_signed_in(page, f"/console/{event.slug}/rounds/1/2/")
     page.wait_for_load_state("load")
     page.get_by_label(labels.TABLE_AND_RESULT).fill("x 5.2 6.2")
     page.keyboard.press("Enter")
@@ -99,8 +97,9 @@ def test_the_hall_screen_and_the_pairings_mark_changed_tables(
 ) -> None:
     one, two = at(event, 5), at(event, 6)
     staff = new_page(LAPTOP)
-    staff.goto(f"/console/{event.slug}/rounds/1/2/change/?kind=swap&one={one.p2.number}&two={two.p2.number}")
-    sign_in(staff)
+    open_signed_in(
+        staff, f"/console/{event.slug}/rounds/1/2/change/?kind=swap&one={one.p2.number}&two={two.p2.number}"
+    )
     staff.get_by_role("button", name=labels.CHANGE_ONLY).click()
     expect(staff.get_by_text(f"{one.p1}: table 5 vs. {two.p2}")).to_be_visible()
     expect(staff.get_by_role("button", name="Print 2 changed slips")).to_be_visible()

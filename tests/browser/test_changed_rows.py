@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.fixtures.browser import LAPTOP, until
-from tests.fixtures.desk import enter, line_of, open_round, scores, sign_in
+from tests.fixtures.desk import enter, line_of, open_round, open_signed_in, scores
 from tests.scenarios.factories import make_user
 from tournament.events.models.event import Event, StaffRole
 
@@ -33,8 +33,7 @@ def pair_of_desks(new_page: Callable[..., Any], players: int) -> tuple[Any, Any]
     sam = make_user("sam@example.org", first_name="Sam")
     StaffRole.objects.create(event=event, user=sam, kind=StaffRole.Kind.SCOREKEEPER)
     second = new_page(LAPTOP)
-    second.goto(f"/console/{event.slug}/rounds/1/1/")
-    sign_in(second, "sam@example.org")
+    open_signed_in(second, f"/console/{event.slug}/rounds/1/1/", "sam@example.org")
     expect(line_of(second)).to_be_focused()
     second.wait_for_load_state("load")
     for page in (first, second):

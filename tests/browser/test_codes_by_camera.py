@@ -17,7 +17,7 @@ from PIL import Image
 from playwright.sync_api import expect
 
 from tests.fixtures.browser import FLAGS, PHONE, WHOLE, chromium, do_without
-from tests.scenarios import labels
+from tests.fixtures.desk import open_signed_in
 from tests.scenarios.factories import add_players, make_event, make_user, organizer
 from tournament.events.models.event import Event, StaffRole
 from tournament.registration.views.public import badge_path
@@ -77,10 +77,7 @@ def test_a_badge_before_the_camera_checks_in_once_and_calls_up_the_player(
     camera: Any, new_page: Callable[..., Any], event: Event
 ) -> None:
     page = new_page(PHONE, started_browser=camera, permissions=["camera"])
-    page.goto(f"/console/{event.slug}/check-in/scan/")
-    page.get_by_label(labels.EMAIL).fill("judy@example.org")
-    page.get_by_label(labels.PASSWORD).fill("correct horse")
-    page.get_by_role("button", name=labels.SIGN_IN).click()
+    open_signed_in(page, f"/console/{event.slug}/check-in/scan/", "judy@example.org")
     page.get_by_role("button", name="Start camera").click()
     player = event.players.get(number=2)
     expect(page.locator(".entry-rows").get_by_text(f"{player.name} is checked in.")).to_be_visible()

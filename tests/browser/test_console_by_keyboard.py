@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.fixtures.browser import LAPTOP
+from tests.fixtures.desk import open_signed_in
 from tests.scenarios import labels
 from tests.scenarios.factories import make_user, organizer, started_event
 from tournament.events.models.round import Match, Round
@@ -75,7 +76,7 @@ def test_sheet_of_keys_opens_closes_and_keeps_out_of_typing(new_page: Callable[.
     event = started_event(4, swiss_rounds=2)
     rounds.publish_round(rounds.pair_next_round(event, organizer()), organizer())
     page = new_page(LAPTOP)
-    sign_in(page, f"/console/{event.slug}/rounds/1/1/")
+    open_signed_in(page, f"/console/{event.slug}/rounds/1/1/")
     line = page.get_by_label(labels.TABLE_AND_RESULT)
     expect(line).to_be_focused()
     page.keyboard.type("?")

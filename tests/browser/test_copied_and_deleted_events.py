@@ -13,7 +13,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.fixtures.browser import PHONE_FIRST
-from tests.fixtures.desk import sign_in
+from tests.fixtures.desk import open_signed_in
 from tests.scenarios import labels
 from tests.scenarios.factories import make_event, make_user, organizer, play_round, started_event
 from tournament.archive.restore import restore_event
@@ -24,8 +24,7 @@ DEVICES = pytest.mark.parametrize("device", PHONE_FIRST)
 
 
 def open_my_events(page: Any) -> None:
-    page.goto("/console/")
-    sign_in(page)
+    open_signed_in(page, "/console/")
     expect(page.get_by_role("heading", name="My events")).to_be_visible()
 
 

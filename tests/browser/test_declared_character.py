@@ -11,6 +11,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.fixtures.browser import PHONE_FIRST
+from tests.fixtures.desk import open_signed_in
 from tests.scenarios import labels
 from tests.scenarios.catalogue import LEGAL, small_catalogue
 from tests.scenarios.factories import SETTINGS, add_players, make_event
@@ -72,12 +73,7 @@ def test_staff_declares_the_planned_character_by_one_press(
 ) -> None:
     page = new_page(size)
     user = signed_in(alice.event, "organizer").get("/account/").wsgi_request.user
-    user.set_password("apples")
-    user.save()
-    page.goto(f"/sign-in/?next=/console/{alice.event.slug}/lists/{alice.number}/")
-    page.fill("[name=login]", user.email)
-    page.fill("[name=password]", "apples")
-    page.click("main form .button-primary")
+    open_signed_in(page, f"/console/{alice.event.slug}/lists/{alice.number}/", user.email)
     page.locator("#id_text").fill(LEGAL)
     page.locator("#plan").get_by_role("button", name="Declare Mara").click()
     expect(page.locator("#verdict")).to_contain_text("No problems found")

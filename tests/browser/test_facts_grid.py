@@ -15,6 +15,7 @@ from playwright.sync_api import expect
 from decks.catalogue.services.catalogue import import_catalogue
 from tests.decks.catalogue.test_catalogue_imports import work
 from tests.fixtures.browser import LAPTOP_FIRST
+from tests.fixtures.desk import open_signed_in
 from tests.scenarios import labels
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -56,10 +57,7 @@ def test_deck_gets_a_verdict_when_its_facts_are_typed_and_pasted(new_page, live,
     import_catalogue(SHIPPED.read_bytes())
     User.objects.create_superuser("ada@example.org", password="correct horse", first_name="Ada")
     page = new_page(size)
-    page.goto("/sign-in/?next=/catalogue/")
-    page.fill("[name=login]", "ada@example.org")
-    page.fill("[name=password]", "correct horse")
-    page.click("main form .button-primary")
+    open_signed_in(page, "/catalogue/", "ada@example.org")
     check(page, "unknown")
     expect(page.locator("#findings")).to_contain_text("restriction numbers of 4 of Antique Shop")
 

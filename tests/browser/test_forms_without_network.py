@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.fixtures.browser import LAPTOP
+from tests.fixtures.desk import open_signed_in
 from tests.scenarios import labels
 from tests.scenarios.factories import make_event, make_user
 from tournament.events.models.event import Event
@@ -22,10 +23,7 @@ def test_what_is_typed_without_a_network_stays_and_is_sent_when_it_is_back(
     make_user()
     event = make_event()
     page = new_page(LAPTOP)
-    page.goto(f"/console/{event.slug}/prizes/")
-    page.get_by_label(labels.EMAIL).fill("olga@example.org")
-    page.get_by_label(labels.PASSWORD).fill("correct horse")
-    page.get_by_role("button", name=labels.SIGN_IN).click()
+    open_signed_in(page, f"/console/{event.slug}/prizes/")
     page.get_by_label(labels.PRIZES).fill("1: a playmat")
 
     page.context.set_offline(True)

@@ -13,6 +13,7 @@ from playwright.sync_api import expect
 
 from decks.jobs.models import Job
 from tests.fixtures.browser import PHONE
+from tests.fixtures.desk import open_signed_in
 from tests.scenarios import labels
 from tests.scenarios.catalogue import LEGAL, small_catalogue
 from tests.scenarios.factories import add_players, make_event, make_user, organizer
@@ -41,13 +42,6 @@ def running_event() -> Event:
     )
     StaffRole.objects.create(event=event, user=make_user("judy@example.org"), kind=StaffRole.Kind.JUDGE)
     return event
-
-
-def sign_in(page: Any, path: str) -> None:
-    page.goto(path)
-    page.get_by_label(labels.EMAIL).fill("judy@example.org")
-    page.get_by_label(labels.PASSWORD).fill("correct horse")
-    page.get_by_role("button", name=labels.SIGN_IN).click()
 
 
 def call_up_table(page: Any, event: Event, typed_text: str) -> None:
@@ -113,7 +107,7 @@ def test_a_judges_round_on_a_phone(new_page: Callable[..., Any]) -> None:
     event = running_event()
     match = Match.objects.select_related("p1", "p2").get(table=2)
     page = new_page(PHONE)
-    sign_in(page, f"/judge/{event.slug}/")
+    open_signed_in(page, f"/judge/{event.slug}/", "judy@example.org")
 
     call_up_table(page, event, "2")
     look_at_both_lists(page, match)

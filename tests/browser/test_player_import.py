@@ -15,6 +15,7 @@ from playwright.sync_api import expect
 from decks.jobs.models import Job
 from decks.jobs.worker import perform
 from tests.fixtures.browser import LAPTOP_FIRST, PHONE_FIRST
+from tests.fixtures.desk import open_signed_in
 from tests.scenarios import labels
 from tests.scenarios.factories import make_event, organizer
 from tests.tournament.registration.test_long_tables import table_of
@@ -28,14 +29,8 @@ def test_long_table_is_imported_and_the_page_follows_it(
     new_page: Callable[..., Any], live: Any, tmp_path: Path, device: dict[str, Any]
 ) -> None:
     event = make_event()
-    user = organizer().user
-    user.set_password("correct horse")
-    user.save()
     page = new_page(device)
-    page.goto(f"/sign-in/?next=/console/{event.slug}/players/import/")
-    page.get_by_label(labels.EMAIL).fill(user.email)
-    page.fill("[name=password]", "correct horse")
-    page.click("main form .button-primary")
+    open_signed_in(page, f"/console/{event.slug}/players/import/", organizer().user.email)
 
     file = tmp_path / "players.csv"
     file.write_text(table_of(300, more="Refused;nobody;;;\n"))
@@ -58,14 +53,8 @@ def test_columns_are_mapped_by_hand_and_equal_names_told_apart(
 ) -> None:
     event = make_event()
     registration.add_player(event, organizer(), name="Ann Lee", email="ann@example.org")
-    user = organizer().user
-    user.set_password("correct horse")
-    user.save()
     page = new_page(device)
-    page.goto(f"/sign-in/?next=/console/{event.slug}/players/import/")
-    page.get_by_label(labels.EMAIL).fill(user.email)
-    page.fill("[name=password]", "correct horse")
-    page.click("main form .button-primary")
+    open_signed_in(page, f"/console/{event.slug}/players/import/", organizer().user.email)
 
     page.get_by_label("Pasted table").fill(
         "Joueur;Courriel;Héros;Ville\nAnn Lee;other@example.org;Ken;Lyon\nBob;;Ryu;Nice\n"

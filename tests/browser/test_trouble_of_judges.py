@@ -13,8 +13,9 @@ import pytest
 from django.contrib.sessions.models import Session
 from playwright.sync_api import expect
 
-from tests.browser.test_judge_path import running_event, sign_in
+from tests.browser.test_judge_path import running_event
 from tests.fixtures.browser import LAPTOP, PHONE, Console, until
+from tests.fixtures.desk import open_signed_in, sign_in
 from tests.scenarios import labels
 from tests.scenarios.factories import organizer
 from tournament.clock.models import TimeSettlement
@@ -40,7 +41,7 @@ def checking(event: Event, new_page: Callable[..., Any]) -> Any:
     """A phone on the sheet of a deck check that has begun."""
     deck_check = start_check(event.players.get(number=1), organizer())
     page = new_page(PHONE)
-    sign_in(page, f"/judge/{event.slug}/checks/{deck_check.pk}/")
+    open_signed_in(page, f"/judge/{event.slug}/checks/{deck_check.pk}/", "judy@example.org")
     return page
 
 
@@ -95,7 +96,7 @@ def test_judge_signed_out_while_ticking_signs_in_and_the_ticks_follow(checking: 
     tick(checking, 1)
     assert count_saved_ticks() == 0
     checking.get_by_role("link", name="Sign in and return").click()
-    sign_in(checking, checking.url)
+    sign_in(checking, "judy@example.org")
     expect(checking.locator("[data-ticked]")).not_to_have_text("0")
     until(checking, lambda: not any(key.startswith("ringside-ticks") for key in kept_on_device(checking)))
     assert count_saved_ticks() == 2
@@ -122,7 +123,7 @@ def test_answers_at_the_table_are_there_again_though_another_form_stands_above_t
 ) -> None:
     page = new_page(LAPTOP)
     match = Match.objects.get(table=1)
-    sign_in(page, f"/console/{event.slug}/matches/{match.pk}/time/")
+    open_signed_in(page, f"/console/{event.slug}/matches/{match.pk}/time/", "judy@example.org")
     for side in ("games_p1", "games_p2"):
         page.locator(f"[name={side}][value='1'], [name={side}]:not([type=radio])").first.fill("1")
     page.locator("[name=game_in_progress][value=no]").check()
@@ -146,8 +147,7 @@ def test_judge_finds_typed_words_on_the_form_after_the_server_was_away(
     event: Event, new_page: Callable[..., Any]
 ) -> None:
     page = new_page(PHONE)
-    sign_in(page, f"/judge/{event.slug}/players/1/")
-    page.goto(f"/judge/{event.slug}/players/1/penalty/?infraction=slow")
+    open_signed_in(page, f"/judge/{event.slug}/players/1/penalty/?infraction=slow", "judy@example.org")
     page.get_by_role("textbox", name="Note").fill("Slow at table 3")
     page.route("**/*", lambda route: route.abort("connectionrefused"))
     with page.expect_event("requestfailed"):

@@ -8,6 +8,7 @@ from playwright.sync_api import expect
 
 from decks.editions.models import ListEdition
 from tests.fixtures.browser import PHONE
+from tests.fixtures.desk import open_signed_in
 from tests.scenarios.catalogue import small_catalogue
 
 pytestmark = pytest.mark.browser
@@ -21,11 +22,7 @@ def keeper(transactional_db: None) -> None:
 
 def test_a_ban_is_drafted_and_published_by_typing_and_choosing(new_page):
     page = new_page(PHONE)
-    page.goto("/sign-in/?next=/lists/cfc/")
-    page.fill("[name=login]", "root@example.org")
-    page.fill("[name=password]", "correct horse")
-    page.click("main form .button-primary")
-    page.goto("/lists/ufs/")
+    open_signed_in(page, "/lists/ufs/", "root@example.org")
     page.click("section:has-text('Banned cards') button:has-text('Draft')")
     page.click("text=Add entry")
     page.locator("#id_card").press_sequentially("ember")
