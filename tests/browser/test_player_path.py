@@ -202,6 +202,7 @@ def test_a_late_answer_for_the_whole_list_does_not_replace_a_search(phone: Any) 
     expect(phone.locator("#live tbody tr")).to_have_count(1)
 
 
+@pytest.mark.whole("tests/screens/test_quality.py, and long names in tests/browser/test_long_lists.py")
 def test_no_page_scrolls_sideways_on_the_smallest_phone(new_page: Callable[..., Any]) -> None:
     page = new_page({"viewport": {"width": 320, "height": 640}})
     event = started_event(5, cut="diversity", cut_size=4, swiss_rounds=3, name="A" * 60)

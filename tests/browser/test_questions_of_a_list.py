@@ -101,7 +101,9 @@ def below(page: Page, question: Any) -> float:
     return float(question.bounding_box()["y"] - field(page).bounding_box()["y"])
 
 
-@pytest.mark.parametrize("device", ["phone", "laptop"])
+@pytest.mark.parametrize(
+    "device", [pytest.param("phone", marks=pytest.mark.whole("the same way on a laptop")), "laptop"]
+)
 def test_a_question_stands_at_its_line_and_an_answer_pressed_there_settles_it(
     request: pytest.FixtureRequest, live: Any, device: str
 ) -> None:

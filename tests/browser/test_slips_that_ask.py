@@ -21,6 +21,7 @@ from tournament.results.services import results
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 
+@pytest.mark.whole("other questions of the same row")
 def test_contradiction_is_answered_in_its_row(desk: Any) -> None:
     for slip in ("1 2 1", "1 0 2", "2 0 2", "2 2 0"):
         enter(desk, slip)
