@@ -147,7 +147,8 @@ def test_judge_finds_typed_words_on_the_form_after_the_server_was_away(
     event: Event, new_page: Callable[..., Any]
 ) -> None:
     page = new_page(PHONE)
-    open_signed_in(page, f"/judge/{event.slug}/players/1/penalty/?infraction=slow", "judy@example.org")
+    open_signed_in(page, f"/judge/{event.slug}/players/1/", "judy@example.org")
+    page.goto(f"/judge/{event.slug}/players/1/penalty/?infraction=slow")
     page.get_by_role("textbox", name="Note").fill("Slow at table 3")
     page.route("**/*", lambda route: route.abort("connectionrefused"))
     with page.expect_event("requestfailed"):

@@ -11,6 +11,7 @@ import socket
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 from urllib.request import urlopen
@@ -283,8 +284,10 @@ def test_lines_survive_the_crash_of_the_browser(
 def crash(profile: Path) -> None:
     """Kill the browser of this profile without warning."""
     for process in Path("/proc").iterdir():
-        if process.name.isdecimal() and str(profile).encode() in (process / "cmdline").read_bytes():
-            os.kill(int(process.name), signal.SIGKILL)
+        # Other processes end meanwhile, those of the killed browser among them.
+        with suppress(FileNotFoundError, ProcessLookupError):
+            if process.name.isdecimal() and str(profile).encode() in (process / "cmdline").read_bytes():
+                os.kill(int(process.name), signal.SIGKILL)
 
 
 def test_line_entered_before_the_scripts_have_loaded_is_kept(
