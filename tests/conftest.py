@@ -16,6 +16,7 @@ pytest_plugins = [
     "tests.fixtures.api_answers",
     "tests.fixtures.databases",
     "tests.fixtures.draws",
+    "tests.fixtures.replacements",
     "tests.fixtures.servers",
     "tests.fixtures.static",
     "tests.fixtures.templates",
@@ -67,26 +68,10 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:
-    """Pass the fixtures of the test to the event cache.
-
-    Those of pytest-django replace nothing.
-    """
+    """Pass the fixtures of the test to the event cache."""
     from tests.scenarios.event_cache import memory
 
-    info = getattr(item, "_fixtureinfo", None)
-    fixtures = info.name2fixturedefs.items() if info else ()
-    ours = [each for name, definitions in fixtures if not name.startswith("_") for each in definitions]
-    fixture_names = [name for mark in item.iter_markers("usefixtures") for name in mark.args]
-    memory.begin([*fixture_names, *(name for each in ours for name in each.argnames)])
-
-
-@pytest.hookimpl(tryfirst=True)
-def pytest_runtest_call(item: pytest.Item) -> None:
-    """Pass the fixtures that the test itself requests."""
-    from tests.scenarios.event_cache import memory
-
-    info = getattr(item, "_fixtureinfo", None)
-    memory.go_on(info.argnames if info else ())
+    memory.begin(getattr(item, "fixturenames", ()))
 
 
 def is_long(item: pytest.Item) -> bool:

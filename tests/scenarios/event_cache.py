@@ -1,61 +1,66 @@
-"""Events that tests have in common, built once by each process.
+"""Events that tests have in common, built once in a run.
 
-Further requests get the same rows. To build an event by the services takes a hundred times as long as to
-write its rows. Cached rows are written if the test has changed nothing else: in a transaction that is rolled
-back, in a test that replaces neither code, settings nor time. `RINGSIDE_TEST_WHOLE=1` builds each event
-again.
+Further requests get the same rows, in every process of the run. To build an event by the services takes a
+hundred times as long as to write its rows. Cached rows are written if nothing else has been written, and
+neither code, settings nor time are replaced at that moment. `RINGSIDE_TEST_WHOLE=1` builds each event again.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable
-from dataclasses import dataclass, field
+import hashlib
+import os
+import pickle
+from collections.abc import Callable, Hashable, Iterable, Iterator
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import time_machine
-from django.db import connection, models
+from django.db import connection, models, transaction
 
 from tests import machine
 from tests.fixtures import draws
 from tests.fixtures.databases import filled_tables, first
-from tests.fixtures.kept_rows import Tables, all_tables, keeper
+from tests.fixtures.kept_rows import Rows, Tables, all_tables, keeper
 
 Steps = tuple[Hashable, ...]
+Mark = tuple[tuple[str, ...], int, tuple[int, ...]]
 Make = Callable[[], models.Model]
-# Fixtures whose tests may replace parts of an event, count statements, or keep what they write.
-REPLACING = frozenset({"monkeypatch", "settings", "transactional_db", "django_assert_num_queries", "caplog"})
+# A test that reads log lines may ask for those of building an event.
+READING = "caplog"
 
 
 @dataclass(frozen=True, slots=True)
-class Stood:
-    """The content of the tables after some steps, and the effects of the last step.
+class Step:
+    """The tables that a step changed, what it returned, and what it changed in memory."""
 
-    These are what it returned and changed in memory.
-    """
-
-    tables: Tables
-    model: type[models.Model] | None = None
-    pk: Any = None
-    changed_values: dict[str, Any] = field(default_factory=dict)
+    tables: dict[str, Rows | None]
+    model: type[models.Model]
+    pk: Any
+    changed_values: dict[str, Any]
 
 
 class Memory:
-    """The events that this process has built, and the current state of the database."""
+    """The events that this process knows, and the current state of the database."""
 
     def __init__(self) -> None:
-        self.events_by_steps: dict[Steps, Stood] = {}
-        self.allowed = self.building = False
-        self.mark: tuple[Any, ...] = ()
+        self.tables_by_steps: dict[Steps, Tables] = {}
+        self.last_step_by_steps: dict[Steps, Step] = {}
+        self.allowed = False
+        self.replacements: list[Callable[[], bool]] = []
+        self.mark: Mark | None = None
         self.steps: Steps = ()
 
     def begin(self, names: Iterable[str]) -> None:
         """Start a test with these fixtures."""
-        self.allowed = not machine.whole() and REPLACING.isdisjoint(names)
-        self.mark = ()
+        self.allowed = not machine.whole() and READING not in names
+        self.replacements.clear()
+        self.mark = None
 
-    def go_on(self, names: Iterable[str]) -> None:
-        """Use fixtures that exist and have replaced nothing so far."""
-        self.allowed = self.allowed and REPLACING.isdisjoint(names)
+    def watch(self, has_replaced: Callable[[], bool]) -> None:
+        """Ask this before each event whether the test has replaced something."""
+        self.replacements.append(has_replaced)
 
     def build_once(self, key: Hashable, make: Make, about: models.Model | None = None) -> Any:
         """Return what `make` returns, built now or as it was when it was.
@@ -66,65 +71,117 @@ class Memory:
         if before is None:
             return make()
         after = (*before, key)
-        if after in self.events_by_steps:
-            return self._write(before, after, about)
-        return self._build(after, make, about)
+        step = self._find(after)
+        return self._write(step, after, about) if step else self._build(after, make, about)
+
+    @contextmanager
+    def restored(self) -> Iterator[None]:
+        """Know that the state at the end is that at the beginning."""
+        steps = self._steps_until_now()
+        try:
+            yield
+        finally:
+            if steps is not None:
+                self.steps, self.mark = steps, _mark()
 
     def _steps_until_now(self) -> Steps | None:
         """Return the steps that led to the current state.
 
         Returns None if something else has been written, or nothing is cached.
         """
-        if not self.allowed or self.building or not connection.in_atomic_block:
+        if not self.allowed or self._is_special():
             return None
-        if time_machine.escape_hatch.is_travelling():
-            return None
-        if self.mark == self._mark():
+        if self._is_at_mark():
             return self.steps
         if filled_tables() != list(first):
             return None
-        self.events_by_steps.setdefault((), Stood(all_tables()))
+        if () not in self.tables_by_steps:
+            self.tables_by_steps[()] = all_tables()
+        self.steps, self.mark = (), _mark()
         return ()
+
+    def _is_special(self) -> bool:
+        """Return whether something is replaced, statements are counted, or others may write at once."""
+        return (
+            (connection.vendor != "sqlite" and not connection.in_atomic_block)
+            or connection.force_debug_cursor
+            or time_machine.escape_hatch.is_travelling()
+            or any(has_replaced() for has_replaced in self.replacements)
+        )
+
+    def _find(self, steps: Steps) -> Step | None:
+        """Return the last of these steps if this process or another one of this run has taken them."""
+        if steps not in self.last_step_by_steps and (file := _file_of(steps)).exists():
+            self._keep(steps, pickle.loads(file.read_bytes()))
+        return self.last_step_by_steps.get(steps)
+
+    def _keep(self, steps: Steps, step: Step) -> None:
+        tables = {**self.tables_by_steps[steps[:-1]], **step.tables}
+        self.tables_by_steps[steps] = {name: rows for name, rows in tables.items() if rows}
+        self.last_step_by_steps[steps] = step
 
     def _build(self, after: Steps, make: Make, about: models.Model | None) -> models.Model:
         attributes = dict(vars(about)) if about is not None else {}
-        self.building = True
         draws.restart(repr(after))
-        try:
-            event = make()
-        finally:
-            self.building = False
-        changed_tables = {
+        event = make()
+        changed_values = {
             name: value
             for name, value in (vars(about) if about is not None else {}).items()
             if name != "_state" and (name not in attributes or attributes[name] != value)
         }
-        self.events_by_steps[after] = Stood(all_tables(), type(event), event.pk, changed_tables)
+        changed_tables = _difference(self.tables_by_steps[after[:-1]], all_tables())
+        step = Step(changed_tables, type(event), event.pk, changed_values)
+        self._keep(after, step)
+        _share(after, step)
         self._stand(after)
         return event
 
-    def _write(self, before: Steps, after: Steps, about: models.Model | None) -> Any:
-        old, new = self.events_by_steps[before], self.events_by_steps[after]
-        names = {*old.tables, *new.tables}
-        keeper().fill(
-            {name: rows for name in names if old.tables.get(name) != (rows := new.tables.get(name))}
-        )
+    def _write(self, step: Step, after: Steps, about: models.Model | None) -> Any:
+        with _together():
+            keeper().fill(step.tables)
         if about is not None:
-            vars(about).update(new.changed_values)
+            vars(about).update(step.changed_values)
         self._stand(after)
-        assert new.model is not None
-        return new.model._default_manager.get(pk=new.pk)
+        return step.model._default_manager.get(pk=step.pk)
 
     def _stand(self, steps: Steps) -> None:
-        self.steps, self.mark = steps, self._mark()
+        self.steps, self.mark = steps, _mark()
         # What follows is drawn alike whether the event was built or written.
         draws.restart(f"after {steps}")
 
-    @staticmethod
-    def _mark() -> tuple[Any, ...]:
-        """Return a value that changes with every write and rollback."""
-        connection.ensure_connection()
-        return (id(connection.connection), keeper().written_count(), tuple(connection.savepoint_ids))
+    def _is_at_mark(self) -> bool:
+        """Return whether nothing was written or rolled back since the mark."""
+        if self.mark is None:
+            return False
+        (savepoints, *values), (old_savepoints, *old_values) = _mark(), self.mark
+        return values == old_values and savepoints[: len(old_savepoints)] == old_savepoints
+
+
+def _mark() -> Mark:
+    """Return a value that changes with every write and rollback."""
+    connection.ensure_connection()
+    return (tuple(connection.savepoint_ids), id(connection.connection), keeper().written_counts())
+
+
+def _difference(old: Tables, new: Tables) -> dict[str, Rows | None]:
+    return {name: new.get(name) for name in {*old, *new} if old.get(name) != new.get(name)}
+
+
+def _together() -> AbstractContextManager[Any]:
+    """Return a transaction if there is none: a row may come before the row that it refers to."""
+    return nullcontext() if connection.in_atomic_block else transaction.atomic()
+
+
+def _file_of(steps: Steps) -> Path:
+    """Return the file in which the processes of this run share an event."""
+    return machine.folder() / f"event-{hashlib.sha256(repr(steps).encode()).hexdigest()}.pickle"
+
+
+def _share(steps: Steps, step: Step) -> None:
+    file = _file_of(steps)
+    own = file.with_suffix(f".{os.getpid()}")
+    own.write_bytes(pickle.dumps(step))
+    own.replace(file)
 
 
 memory = Memory()

@@ -7,13 +7,14 @@ from __future__ import annotations
 
 from tests.decks.submissions.test_exchanges import REGISTERED
 from tests.scenarios.catalogue import small_catalogue
-from tests.scenarios.factories import add_players, make_event, organizer, publish_next
+from tests.scenarios.factories import add_players, built_once, make_event, organizer, publish_next
 from tournament.access.permissions import Actor
 from tournament.decklists.services import lists as decklists
 from tournament.events.models.event import Event
 from tournament.setup.services import events
 
 
+@built_once
 def event_with_alices_list(players: int) -> Event:
     """Return an event with round 1 published and with Alice's list.
 

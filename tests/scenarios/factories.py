@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import functools
+from collections.abc import Callable
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, ParamSpec, TypeVar
 
+from django.conf import settings
+from django.contrib.auth import SESSION_KEY
 from django.contrib.auth.models import User
-from django.db import transaction
+from django.contrib.sessions.models import Session
+from django.db import models, transaction
 from django.db.models import F
+from django.test import Client
 from django.utils import timezone
 
 from decks.shared.rows import find_row
@@ -38,6 +44,10 @@ NAMES = (
 )  # fmt: skip
 CHARACTERS = ("Ken", "Ryu", "Chun-Li", "Sagat", "Guile", "Vega", "Blanka", "Dhalsim")
 
+OLGA = "olga@example.org"
+Arguments = ParamSpec("Arguments")
+Row = TypeVar("Row", bound=models.Model)
+
 SETTINGS: dict[str, Any] = {
     "name": "Spring Open",
     "starts_at": datetime(2026, 5, 2, 9, 0, tzinfo=UTC),
@@ -51,14 +61,56 @@ SETTINGS: dict[str, Any] = {
 }
 
 
-def make_user(email: str = "olga@example.org", **values: Any) -> User:
+def make_user(email: str = OLGA, **values: Any) -> User:
     """Return a user with the password “correct horse”."""
     return User.objects.create_user(username=email, email=email, password="correct horse", **values)
 
 
 def organizer() -> Actor:
-    """Olga, the organizer of these tests."""
-    return Actor.of_user(find_row(User.objects.filter(username="olga@example.org")) or make_user())
+    """Olga, the organizer of these tests, who is signed in on one device."""
+    return Actor.of_user(find_row(User.objects.filter(username=OLGA)) or memory.build_once(OLGA, _make_olga))
+
+
+def _make_olga() -> User:
+    user = make_user(OLGA)
+    Client().force_login(user)
+    return user
+
+
+def sign_in_organizer(client: Client | None = None) -> Client:
+    """Return the client as Olga's device.
+
+    An event is cached for both: tests that sign in before it, and tests that do not.
+    """
+    user, client = organizer().user, client or Client()
+    for session in Session.objects.all():
+        if session.get_decoded().get(SESSION_KEY) == str(user.pk):
+            client.cookies[settings.SESSION_COOKIE_NAME] = session.pk
+            return client
+    client.force_login(user)
+    return client
+
+
+def built_once(build: Callable[Arguments, Row]) -> Callable[Arguments, Row]:
+    """Let a fixture or another function build its event once in a run for the same arguments.
+
+    If the first argument is a row, the function may change it in memory.
+    """
+
+    @functools.wraps(build)
+    def get(*args: Arguments.args, **values: Arguments.kwargs) -> Row:
+        organizer()
+        about = args[0] if args and isinstance(args[0], models.Model) else None
+        key = (build.__module__, build.__qualname__, *map(_describe, args), repr(values))
+        row: Row = memory.build_once(key, lambda: build(*args, **values), about)
+        return row
+
+    return get
+
+
+def _describe(argument: Any) -> str:
+    is_row = isinstance(argument, models.Model)
+    return f"{type(argument).__name__} {argument.pk}" if is_row else repr(argument)
 
 
 def make_event(actor: Actor | None = None, **values: Any) -> Event:
@@ -67,7 +119,10 @@ def make_event(actor: Actor | None = None, **values: Any) -> Event:
     def make() -> Event:
         return events.create_event(actor or organizer(), **{**SETTINGS, **values})
 
-    built_event: Event = make() if actor else memory.build_once(("event", repr(values)), make)
+    if actor:
+        return make()
+    organizer()
+    built_event: Event = memory.build_once(("event", repr(values)), make)
     return built_event
 
 
@@ -133,6 +188,7 @@ def started_event(players: int, **values: Any) -> Event:
         events.start_event(event, organizer())
         return event
 
+    organizer()
     built_event: Event = memory.build_once(("started", players, repr(values)), make)
     return built_event
 

@@ -18,7 +18,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 import rules
-from tests.scenarios.factories import open_matches, organizer
+from tests.scenarios.factories import open_matches, organizer, sign_in_organizer
 from tests.scenarios.html import html_of, squeeze
 from tournament.archive.export import export_event
 from tournament.archive.restore import restore_event
@@ -44,8 +44,7 @@ NAMES = ("Ada", "Bob", "Cleo", "Dan")
 
 @pytest.fixture
 def desk(client: Client) -> Client:
-    client.force_login(organizer().user)
-    return client
+    return sign_in_organizer(client)
 
 
 def crew(case: int = 0) -> str:

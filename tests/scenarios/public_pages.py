@@ -13,7 +13,7 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from tests.scenarios.factories import organizer, play_round, started_event
+from tests.scenarios.factories import built_once, organizer, play_round, started_event
 from tournament.brackets.services import cut as cuts
 from tournament.events.models.event import Event
 
@@ -47,6 +47,7 @@ def queries_of(act: Callable[[], Any]) -> int:
     return len(queries)
 
 
+@built_once
 def event_with_cut(players: int = 6, **values: Any) -> Event:
     """Return an event whose two Swiss rounds are over and whose cut of four is made."""
     event = started_event(players, swiss_rounds=2, cut_size=4, **{"cut": "diversity", **values})

@@ -7,10 +7,12 @@ from contextlib import contextmanager
 
 from django.db import transaction
 
+from tests.scenarios.event_cache import memory
+
 
 @contextmanager
 def rolled_back() -> Iterator[None]:
     """Undo what is written inside; for tests in a transaction."""
-    with transaction.atomic():
+    with memory.restored(), transaction.atomic():
         yield
         transaction.set_rollback(True)

@@ -5,10 +5,13 @@ They are the same to the last row, and never take the place of changes by a test
 
 from __future__ import annotations
 
+import os
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
-from django.db import transaction
+from django.db import connection, transaction
+from django.test.utils import CaptureQueriesContext
 
 from tests import machine
 from tests.fixtures.kept_rows import all_tables
@@ -25,13 +28,13 @@ pytestmark = [
 ]
 
 
-def played_and_taken_back(steps: int) -> tuple[dict[str, Any], dict[str, Any]]:
+def played_and_taken_back(steps: int, name: str = "Spring Open") -> tuple[dict[str, Any], dict[str, Any]]:
     """Return all rows and the in-memory state of the event after these steps.
 
     Afterwards there is nothing.
     """
     with transaction.atomic():
-        event = started_event(5)
+        event = started_event(5, name=name)
         if steps == 2:
             play_round(event)
         in_memory = {name: value for name, value in vars(event).items() if name != "_state"}
@@ -40,13 +43,23 @@ def played_and_taken_back(steps: int) -> tuple[dict[str, Any], dict[str, Any]]:
     return tables, in_memory
 
 
+def forget() -> None:
+    memory.tables_by_steps.clear()
+    memory.last_step_by_steps.clear()
+
+
 @pytest.mark.parametrize("steps", [1, 2])
 def test_an_event_that_is_asked_for_again_is_the_same_to_the_last_row(steps: int) -> None:
-    memory.events_by_steps.clear()
-    built_table, again = played_and_taken_back(steps), played_and_taken_back(steps)
-    assert again[0] == built_table[0]
-    assert again[1]["version"] == built_table[1]["version"]
-    assert len(memory.events_by_steps) == 1 + steps
+    forget()
+    # No other process has built an event of this name.
+    name = f"Event {steps} of {os.getpid()}"
+    built_table, built_count = played_and_taken_back(steps, name), len(memory.last_step_by_steps)
+    again = played_and_taken_back(steps, name)
+    assert len(memory.last_step_by_steps) == built_count
+    forget()
+    from_file = played_and_taken_back(steps, name)
+    assert again[0] == from_file[0] == built_table[0]
+    assert again[1]["version"] == from_file[1]["version"] == built_table[1]["version"]
 
 
 def test_a_round_after_a_drop_is_not_the_cached_one() -> None:
@@ -68,15 +81,8 @@ def test_a_step_after_what_was_taken_back_is_built() -> None:
     assert Round.objects.count() == 1
 
 
-def test_who_may_replace_code_is_given_nothing_remembered() -> None:
-    memory.go_on(["monkeypatch"])
-    memory.events_by_steps.clear()
-    started_event(5)
-    assert memory.events_by_steps == {}
-
-
 def test_draws_after_an_event_are_the_same_whether_it_was_built_or_not() -> None:
-    memory.events_by_steps.clear()
+    forget()
     seeds = []
     for _ in range(2):
         with transaction.atomic():
@@ -84,3 +90,40 @@ def test_draws_after_an_event_are_the_same_whether_it_was_built_or_not() -> None
             transaction.set_rollback(True)
     assert seeds[0] == seeds[1]
     assert len(set(seeds[0])) == 3
+
+
+def test_who_has_replaced_something_is_given_nothing_remembered(
+    monkeypatch: pytest.MonkeyPatch, settings: Any
+) -> None:
+    def is_remembered() -> bool:
+        forget()
+        with transaction.atomic():
+            started_event(5)
+            transaction.set_rollback(True)
+        return bool(memory.last_step_by_steps)
+
+    assert is_remembered()
+    monkeypatch.setattr(registration, "drop", None)
+    assert not is_remembered()
+    monkeypatch.undo()
+    with CaptureQueriesContext(connection):
+        assert not is_remembered()
+    assert is_remembered()
+    settings.BASE_URL = "https://ringside.example"
+    assert not is_remembered()
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.skipif(not machine.on_sqlite(), reason="SQLite alone shows the writes of other connections")
+def test_a_round_after_the_write_of_another_thread_is_built() -> None:
+    event = started_event(5)
+    with ThreadPoolExecutor(1) as pool:
+        pool.submit(drop_number_5_elsewhere, event.pk).result()
+    event = Event.objects.get(pk=event.pk)
+    assert play_round(event).matches.filter(outcome="bye").count() == 0
+
+
+def drop_number_5_elsewhere(event_id: int) -> None:
+    player = Event.objects.get(pk=event_id).players.select_related("event").get(number=5)
+    registration.drop(player, organizer())
+    connection.close()

@@ -15,7 +15,7 @@ from django.test import Client
 
 from tests import machine
 from tests.decks.shared.test_csv_cells import runs_as_formula
-from tests.scenarios.factories import organizer
+from tests.scenarios.factories import organizer, sign_in_organizer
 from tests.tournament.access.test_rights import FinishedVenue, routes
 from tournament.decklists.services import lists as decklists
 from tournament.events.models.event import Event
@@ -73,7 +73,7 @@ def cells(table: str) -> list[str]:
 
 
 def test_no_table_of_any_address_holds_a_formula(hall: FinishedVenue, client: Client) -> None:
-    client.force_login(organizer().user)
+    sign_in_organizer(client)
     found_routes, formulas, guarded_routes = set(), [], []
     # Teams on boards have other lists than single players: their table comes last.
     for route, methods in sorted(routes().items(), key=lambda item: "boards" in item[0]):

@@ -34,12 +34,12 @@ django.setup()
 from django.core.management import call_command
 from django.test import Client
 call_command("migrate", verbosity=0)
+from tests.scenarios.factories import sign_in_organizer
 from tests.scenarios.factories import open_matches, organizer, started_event
 from tournament.pairing.services import rounds
 event = started_event(8)
 played = rounds.publish_round(rounds.pair_next_round(event, organizer()), organizer())
-client = Client()
-client.force_login(organizer().user)
+client = sign_in_organizer()
 tables = [match.pk for match in open_matches(played)]
 print(json.dumps([event.slug, client.cookies["sessionid"].value, tables]))
 """

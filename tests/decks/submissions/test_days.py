@@ -16,7 +16,7 @@ from decks.checking.result import DayComparison
 from decks.submissions.models import Rechecked
 from decks.submissions.selectors import verdict_on
 from tests.scenarios.catalogue import LEGAL, list_of, small_catalogue, write
-from tests.scenarios.factories import add_players, make_event, organizer
+from tests.scenarios.factories import add_players, make_event, sign_in_organizer
 from tests.scenarios.upcoming_decklists import DAY, ban_list
 from tournament.access.permissions import Actor
 from tournament.decklists.services import lists as decklists
@@ -143,7 +143,7 @@ def test_player_and_staff_see_a_version_on_any_day(client, player):
     own = reverse("player_list_days", args=[player.token, 1])
     staff = reverse("console_list_days", args=[player.event.slug, player.number, 1])
     options = {"on": "2026-11-30", "beside": "2026-12-01"}
-    client.force_login(organizer().user)
+    sign_in_organizer(client)
     for address in (own, staff):
         page = client.get(address, options).content.decode()
         assert "Anvil Stance is banned" in page

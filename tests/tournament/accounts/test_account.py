@@ -15,7 +15,7 @@ from django.core import mail
 from django.test import Client
 
 from decks.shared.refusals import Refused
-from tests.scenarios.factories import make_event, make_user, organizer
+from tests.scenarios.factories import make_event, make_user, organizer, sign_in_organizer
 from tests.scenarios.log_words import words_of
 from tests.scenarios.sentences import PASSWORD_CHANGED
 from tournament.access.permissions import Actor
@@ -237,7 +237,7 @@ def times_on(page: str) -> list[str]:
 def test_the_account_tells_times_in_the_zone_of_ones_last_event() -> None:
     client = Client()
     make_event(time_zone="America/New_York")
-    client.force_login(organizer().user)
+    sign_in_organizer(client)
     show_device(client)
     page = client.get("/account/").content.decode()
     assert "Sun 22 Nov 2026, 01:30 (EST)" in times_on(page)

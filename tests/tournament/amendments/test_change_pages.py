@@ -16,6 +16,7 @@ from tests.scenarios.factories import (
     organizer,
     play_round,
     publish_next,
+    sign_in_organizer,
     started_event,
     win,
 )
@@ -42,8 +43,7 @@ def event() -> Event:
 
 @pytest.fixture
 def desk(client: Client) -> Client:
-    client.force_login(organizer().user)
-    return client
+    return sign_in_organizer(client)
 
 
 def at(event: Event, table: int) -> Match:

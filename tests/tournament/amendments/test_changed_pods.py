@@ -11,7 +11,7 @@ from django.test import Client
 from decks.shared.refusals import Conflict, Refused
 from tests.everyday import each_case
 from tests.scenarios.event_rows import state_of
-from tests.scenarios.factories import organizer, started_event
+from tests.scenarios.factories import built_once, organizer, sign_in_organizer, started_event
 from tests.scenarios.html import html_of
 from tests.scenarios.log_words import words_of
 from tests.scenarios.rollback import rolled_back
@@ -30,6 +30,7 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
+@built_once
 def event() -> Event:
     """Eleven players in the middle of round 1: tables of four, four and three."""
     running_event = started_event(11, **FREE)
@@ -194,7 +195,7 @@ def test_sizes_and_results_of_tables_are_guarded(event: Event) -> None:
 
 def test_page_and_api_change_a_table(event: Event) -> None:
     client, moved_player = Client(), number_at(event, 1, 1)
-    client.force_login(organizer().user)
+    sign_in_organizer(client)
     address = f"/console/{event.slug}/rounds/1/1/change/"
     kinds = [kind for kind, _ in client.get(address, {"kind": "seat"}).context["kinds"]]
     assert kinds == ["swap", "move", "replace", "cancel", "seat"]

@@ -10,7 +10,15 @@ import pytest
 from decks.shared.refusals import Conflict, Refused
 from tests.everyday import each_case
 from tests.scenarios.event_rows import state_of
-from tests.scenarios.factories import open_matches, organizer, play_round, publish_next, started_event, win
+from tests.scenarios.factories import (
+    built_once,
+    open_matches,
+    organizer,
+    play_round,
+    publish_next,
+    started_event,
+    win,
+)
 from tests.scenarios.log_words import words_of
 from tests.scenarios.rollback import rolled_back
 from tournament.amendments.services.changes import AppliedChange, RoundChange, change_round
@@ -32,6 +40,11 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def event() -> Event:
     """Eight players in the middle of round 2: no one has finished."""
+    return in_round_2()
+
+
+@built_once
+def in_round_2() -> Event:
     running_event = started_event(8, swiss_rounds=4)
     play_round(running_event)
     publish_next(running_event)
@@ -230,16 +243,43 @@ KINDS: dict[str, dict[str, object]] = {
 }
 
 
-@each_case("kind", KINDS)
-@each_case("way", ["leave", "swap", "all"], around=rolled_back)
-def test_undo_restores_pairings_tables_results_and_log_facts(event: Event, kind: str, way: str) -> None:
-    late_player(event, "Late Lena")
-    late_player(event, "Late Luis")
-    match = at(event, 3)
-    results.report_result(at(event, 1), at(event, 1).p1, p1_games=2)
-    win(at(event, 4), "p2", (2, 1))
-    win(match)
-    before = state_of(event)
+@pytest.fixture
+@built_once
+def mixed() -> Event:
+    """The event with a report, two results, and two late players without a table, numbers 9 and 10."""
+    running_event = in_round_2()
+    late_player(running_event, "Late Lena")
+    late_player(running_event, "Late Luis")
+    results.report_result(at(running_event, 1), at(running_event, 1).p1, p1_games=2)
+    win(at(running_event, 4), "p2", (2, 1))
+    win(at(running_event, 3))
+    return running_event
+
+
+@pytest.fixture
+def state_of_mixed(mixed: Event) -> object:
+    return state_of(mixed)
+
+
+ONE_WAY = pytest.mark.whole("each kind in one way, and each way of one kind")
+WAYS = [
+    *((kind, "leave") for kind in KINDS),
+    ("swap", "all"),
+    ("cancel", "swap"),
+    *(
+        pytest.param(kind, way, marks=ONE_WAY)
+        for kind in KINDS
+        for way in ("swap", "all")
+        if (kind, way) not in {("swap", "all"), ("cancel", "swap")}
+    ),
+]
+
+
+@each_case(("kind", "way"), WAYS, around=rolled_back)
+def test_undo_restores_pairings_tables_results_and_log_facts(
+    mixed: Event, state_of_mixed: object, kind: str, way: str
+) -> None:
+    event, before = mixed, state_of_mixed
     values = KINDS[kind]
     if kind == "swap":
         values = {name: at(event, table).p2.number for name, table in values.items()}
@@ -290,10 +330,7 @@ def test_a_preview_writes_nothing_and_names_who_must_be_told(event: Event) -> No
     }
 
 
-def test_what_a_change_costs_stands_beside_the_best_pairing() -> None:
-    event = started_event(8, swiss_rounds=4)
-    play_round(event)
-    publish_next(event)
+def test_what_a_change_costs_stands_beside_the_best_pairing(event: Event) -> None:
     top, bottom = at(event, 1), at(event, 4)
     preview = preview_change(
         get_running_round(event), organizer(), RoundChange("swap", one=top.p2.number, two=bottom.p2.number)
@@ -361,16 +398,13 @@ def test_a_previewed_way_is_made_exactly_or_refused(event: Event) -> None:
     around=rolled_back,
 )
 def test_a_change_that_cannot_be_is_refused_and_writes_nothing(
-    event: Event, kind: str, values: dict[str, object], code: str
+    mixed: Event, state_of_mixed: object, kind: str, values: dict[str, object], code: str
 ) -> None:
-    late_player(event, "Late Lena")
-    late_player(event, "Late Luis")
-    before = state_of(event)
     with pytest.raises(Refused) as excinfo:
-        change(event, kind, **values)
+        change(mixed, kind, **values)
     assert excinfo.value.code == code
     assert excinfo.value.sentence
-    assert state_of(event) == before
+    assert state_of(mixed) == state_of_mixed
 
 
 def test_a_dropped_player_takes_no_seat(event: Event) -> None:

@@ -19,7 +19,13 @@ from django.test import Client
 
 from decks.shared.refusals import Refused
 from tests.fixtures.servers import Live
-from tests.scenarios.factories import add_players, make_event, make_user, organizer, started_event
+from tests.scenarios.factories import (
+    add_players,
+    make_event,
+    make_user,
+    sign_in_organizer,
+    started_event,
+)
 from tests.tournament.archive.test_archive import rich_event, without_import
 from tournament.archive import document
 from tournament.archive.document import MAX_ARCHIVE_BYTES, read_archive
@@ -122,7 +128,7 @@ def large_document(size: int) -> bytes:
 
 def test_archive_larger_than_a_form_comes_in_through_page_and_api(client: Client) -> None:
     data = large_document(7 * MEGABYTE)
-    client.force_login(organizer().user)
+    sign_in_organizer(client)
     by_api = client.post("/api/archives/", data, content_type="application/json")
     by_page = client.post("/console/import/", {"archive": SimpleUploadedFile("a.json", data)})
     assert (by_api.status_code, by_page.status_code) == (201, 302)
@@ -138,7 +144,7 @@ def test_archive_that_is_too_large_is_refused_by_page_and_api(
 ) -> None:
     monkeypatch.setattr(document, "MAX_ARCHIVE_BYTES", 1000)
     data = json.dumps(export_event(started_event(4))).encode()
-    client.force_login(organizer().user)
+    sign_in_organizer(client)
     by_api = client.post("/api/archives/", data, content_type="application/json")
     by_page = client.post("/console/import/", {"archive": SimpleUploadedFile("a.json", data)})
     assert (by_api.status_code, by_api.json()["problems"][0]["code"]) == (400, "archive_too_large")
@@ -171,8 +177,7 @@ def test_event_of_thousand_players_comes_back_through_the_real_server(live: Live
     exported_table["log"] += [line] * 98_000
     data = json.dumps(exported_table).encode()
     assert 50 * MEGABYTE < len(data) < MAX_ARCHIVE_BYTES
-    browser = Client()
-    browser.force_login(organizer().user)
+    browser = sign_in_organizer()
     cookies = {"sessionid": browser.cookies["sessionid"].value, "csrftoken": "a" * 32}
     headers = {"Cookie": "; ".join(f"{name}={value}" for name, value in cookies.items())}
     headers |= {"X-CSRFToken": "a" * 32, "Content-Type": "application/json"}

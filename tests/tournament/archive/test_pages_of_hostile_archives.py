@@ -17,7 +17,7 @@ from django.test import Client
 from decks.shared.refusals import Refused
 from tests import machine
 from tests.everyday import each_case
-from tests.scenarios.factories import organizer
+from tests.scenarios.factories import organizer, sign_in_organizer
 from tests.scenarios.rollback import rolled_back
 from tests.tournament.access.test_rights import routes
 from tests.tournament.archive.test_archive import rich_event
@@ -91,7 +91,7 @@ def addresses(event: Event) -> Iterator[str]:
 def failing_pages(event: Event) -> list[str]:
     """Return the pages of an event that end in a fault."""
     client = Client(raise_request_exception=False)
-    client.force_login(organizer().user)
+    sign_in_organizer(client)
     failed_job = []
     for address in addresses(event):
         with transaction.atomic():

@@ -8,7 +8,7 @@ from __future__ import annotations
 import pytest
 
 from decks.shared.refusals import Refused
-from tests.scenarios.factories import add_players, make_event, organizer
+from tests.scenarios.factories import add_players, built_once, make_event, organizer
 from tournament.booster_drafts import services
 from tournament.booster_drafts.models import PodSeat, PodSeating
 from tournament.booster_drafts.selectors import find_seat_of, list_pods, list_unseated_players
@@ -26,6 +26,7 @@ pytestmark = pytest.mark.django_db
 Seats = dict[str, tuple[int, int]]
 
 
+@built_once
 def draft_event(players: int = 12, **values: object) -> Event:
     event = make_event(format="draft", **values)
     add_players(event, players)

@@ -11,7 +11,7 @@ import pytest
 
 from decks.shared.refusals import Refused
 from rules.reason import Reason, Reference
-from tests.scenarios.factories import add_players, make_event, open_matches, organizer, win
+from tests.scenarios.factories import add_players, built_once, make_event, open_matches, organizer, win
 from tournament.amendments.services.changes import ChangeKind, RoundChange, change_round
 from tournament.booster_drafts import services
 from tournament.booster_drafts.selectors import map_pods
@@ -34,6 +34,7 @@ pytestmark = pytest.mark.django_db
 INSIDE = {"pairing_options": {"inside_pods": True}}
 
 
+@built_once
 def pods_event(players: int, *, size: int | None = None, **values: object) -> Event:
     event = make_event(format="draft", **{**INSIDE, **values})
     add_players(event, players)

@@ -12,7 +12,15 @@ from decks.shared.refusals import Conflict, Refused
 from rules.rendering import say
 from tests.scenarios.event_cache import memory
 from tests.scenarios.event_rows import state_of
-from tests.scenarios.factories import make_user, open_matches, organizer, play_round, started_event, win
+from tests.scenarios.factories import (
+    make_user,
+    open_matches,
+    organizer,
+    play_round,
+    sign_in_organizer,
+    started_event,
+    win,
+)
 from tournament.brackets.selectors.cut_proposal import propose_cut
 from tournament.brackets.services import cut as cuts
 from tournament.brackets.services.cut import remake_cut
@@ -175,7 +183,7 @@ def test_a_bracket_that_begins_the_event_is_no_cut(event: Event) -> None:
 
 
 def test_the_cut_page_offers_the_new_cut_and_makes_it(event: Event, client: Client) -> None:
-    client.force_login(organizer().user)
+    sign_in_organizer(client)
     page = f"/console/{event.slug}/cut/"
     assert "Re-make the cut" not in client.get(page).content.decode()
     win(swiss_match(event), "p2", way="leave", reason="slip")
@@ -192,7 +200,7 @@ def test_public_page_says_when_the_cut_was_remade(event: Event, client: Client) 
 
 
 def test_the_correction_page_offers_both_ways(event: Event, client: Client) -> None:
-    client.force_login(organizer().user)
+    sign_in_organizer(client)
     match = swiss_match(event)
     page = f"/console/{event.slug}/matches/{match.pk}/correction/"
     entry = {"p1_games": 0, "p2_games": 2, "draws": 0, "revision": match.revision}
@@ -204,7 +212,7 @@ def test_the_correction_page_offers_both_ways(event: Event, client: Client) -> N
 
 
 def test_a_program_makes_the_cut_again(event: Event, client: Client) -> None:
-    client.force_login(organizer().user)
+    sign_in_organizer(client)
     match = swiss_match(event)
     address = f"/api/events/{event.slug}/matches/{match.pk}"
     payload = client.post(f"{address}/correction/", {"p2_games": 2}, content_type="application/json").json()

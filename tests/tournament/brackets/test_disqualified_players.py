@@ -8,7 +8,7 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 
-from tests.scenarios.factories import organizer, play_round, started_event, win
+from tests.scenarios.factories import built_once, organizer, play_round, started_event, win
 from tests.scenarios.public_pages import get
 from tournament.brackets.selectors.bracket import champion_of_event, final_ranking
 from tournament.brackets.services import cut as cuts
@@ -27,6 +27,7 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
+@built_once
 def event() -> Event:
     """Four players, two rounds, and the cup for the first place."""
     running_event = started_event(4, swiss_rounds=2)

@@ -13,7 +13,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from decks.shared.refusals import Refused
-from tests.scenarios.factories import make_event, organizer, started_event
+from tests.scenarios.factories import built_once, make_event, organizer, sign_in_organizer, started_event
 from tests.scenarios.html import html_of
 from tests.tournament.pairing.test_pods_played import FREE, TEAMS, publish, tables, win
 from tournament.archive.export import export_event
@@ -33,6 +33,7 @@ from tournament.standings.selectors.outlook import outlooks
 pytestmark = pytest.mark.django_db
 
 
+@built_once
 def play_to_the_cut(values: dict[str, object]) -> Event:
     event = started_event(9, **{**values, "swiss_rounds": 1}, cut="top", cut_size=4)
     for match in tables(publish(event)):
@@ -93,7 +94,7 @@ def test_cut_to_duels_is_undone_and_archived() -> None:
 def test_duel_is_entered_on_the_line_and_reported_on_a_phone(client: Client) -> None:
     event = play_to_the_cut(FREE)
     first, second = list_duels(event)
-    client.force_login(organizer().user)
+    sign_in_organizer(client)
     address = reverse("console_round", args=[event.slug, 2, first.round.number])
     page = html_of(client.get(address))
     assert 'placeholder="12 1 0"' in page

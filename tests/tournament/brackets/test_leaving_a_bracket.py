@@ -11,7 +11,7 @@ import pytest
 from django.db.models import F
 from django.test import Client
 
-from tests.scenarios.factories import organizer, play_round, started_event, win
+from tests.scenarios.factories import built_once, organizer, play_round, sign_in_organizer, started_event, win
 from tests.scenarios.log_words import all_words
 from tournament.brackets.services import cut as cuts
 from tournament.events.models.event import Event
@@ -24,11 +24,11 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def desk(client: Client) -> Client:
-    client.force_login(organizer().user)
-    return client
+    return sign_in_organizer(client)
 
 
 @pytest.fixture
+@built_once
 def event() -> Event:
     """Six players, of whom four came into the bracket; its first matches are open."""
     running_event = started_event(6, swiss_rounds=1, cut="top", cut_size=4)

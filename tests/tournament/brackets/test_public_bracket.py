@@ -13,7 +13,7 @@ from django.test import Client
 
 from rules.rendering import say
 from tests.everyday import each_case
-from tests.scenarios.factories import add_players, make_event, open_matches, organizer, win
+from tests.scenarios.factories import add_players, built_once, make_event, open_matches, organizer, win
 from tests.scenarios.html import html_of
 from tests.scenarios.public_pages import event_with_cut, get, strip_tags
 from tests.scenarios.rollback import rolled_back
@@ -28,6 +28,7 @@ from tournament.templatetags.pictures import fit_bracket_name
 pytestmark = pytest.mark.django_db
 
 
+@built_once
 def start_bracket(players: int, **stage: object) -> Event:
     event = make_event(plan=[stage])
     add_players(event, players)

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from decks.catalogue.models import Card
-from tests.scenarios.factories import make_event, organizer, play_round
+from tests.scenarios.factories import built_once, make_event, organizer, play_round
 from tournament.closing.selectors import character_breakdown, closing_report
 from tournament.closing.services import set_prizes
 from tournament.events.models.event import Event
@@ -31,6 +31,7 @@ def add_characters(*names: str, game: str = "ufs") -> None:
         Card.objects.create(game=game, key=name, identity=name, name=name, attributes={"type": "character"})
 
 
+@built_once
 def play_round_with(*characters: str, **values: Any) -> Event:
     """Return an event of people who typed these, with a Swiss round played."""
     event = make_event(swiss_rounds=1, **values)

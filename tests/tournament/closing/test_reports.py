@@ -13,10 +13,12 @@ from django.utils import timezone
 from decks.shared.refusals import Refused
 from tests.scenarios.factories import (
     add_players,
+    built_once,
     make_event,
     make_user,
     organizer,
     play_round,
+    sign_in_organizer,
     started_event,
 )
 from tests.scenarios.html import html_of, squeeze
@@ -50,6 +52,7 @@ pytestmark = pytest.mark.both_databases
 LINES = "1: 50 € and the trophy\n2-3: a booster\nbest Ken: a playmat\n40: nothing for nobody"
 
 
+@built_once
 def create_finished_event(players: int = 4, **values: object) -> Event:
     """Return an event without a cut whose rounds are over."""
     event = started_event(players, swiss_rounds=2, **values)
@@ -89,7 +92,7 @@ class TestPrizes:
 
     def test_console_keeps_what_was_typed_beside_what_is_wrong(self, client: Client) -> None:
         event = make_event()
-        client.force_login(organizer().user)
+        sign_in_organizer(client)
         answer = client.post(f"/console/{event.slug}/prizes/", {"prizes": "1: cup\nnonsense"})
         assert "Line 2: “nonsense” has no place." in html_of(answer)
         assert "1: cup" in html_of(answer)
@@ -151,7 +154,7 @@ class TestReport:
 
     def test_by_the_api(self, client: Client) -> None:
         event = create_finished_event()
-        client.force_login(organizer().user)
+        sign_in_organizer(client)
         address = f"/api/events/{event.slug}/prizes/"
         form_values = [{"first": 1, "last": 1, "words": "cup"}, {"best": "Ken", "words": "mat"}]
         assert client.put(address, form_values, content_type="application/json").json() == form_values

@@ -18,7 +18,14 @@ from decks.checking.check import check_text
 from decks.shared.refusals import Refused
 from decks.submissions.selectors import current_outcome
 from tests.scenarios.catalogue import list_of, small_catalogue, write
-from tests.scenarios.factories import add_players, make_event, make_user, organizer
+from tests.scenarios.factories import (
+    add_players,
+    built_once,
+    make_event,
+    make_user,
+    organizer,
+    sign_in_organizer,
+)
 from tests.scenarios.html import html_of
 from tests.scenarios.log_words import words_of
 from tournament.access.permissions import Actor
@@ -38,6 +45,7 @@ DECK = list_of("1 Mara ●", "4 Quartz Oath", fillers=55)
 
 
 @pytest.fixture
+@built_once
 def event(db) -> Event:
     """Return an event of one player.
 
@@ -159,7 +167,7 @@ def test_archive_brings_the_cards_along(event) -> None:
 
 
 def test_organizer_adds_the_card_from_the_list_that_needs_it(event, client: Client) -> None:
-    client.force_login(organizer().user)
+    sign_in_organizer(client)
     page = html_of(client.get(reverse("console_list", args=[event.slug, 1])))
     address = f"{reverse('console_added_cards', args=[event.slug])}?list=1"
     assert f"{address}&amp;name=Quartz%20Oath" in page
@@ -174,7 +182,7 @@ def test_organizer_adds_the_card_from_the_list_that_needs_it(event, client: Clie
 
 
 def test_fact_that_cannot_be_read_is_refused_beside_its_field(event, client: Client) -> None:
-    client.force_login(organizer().user)
+    sign_in_organizer(client)
     address = reverse("console_added_cards", args=[event.slug])
     answer = client.post(address, {"name": "Quartz Oath", "fact:dots": "many"})
     errors = answer.context["form"].errors.get_json_data()

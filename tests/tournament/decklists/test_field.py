@@ -10,7 +10,7 @@ from fractions import Fraction
 import pytest
 
 from tests.scenarios.catalogue import LEGAL, list_of, small_catalogue
-from tests.scenarios.factories import add_players, make_event, organizer, play_round
+from tests.scenarios.factories import add_players, built_once, make_event, organizer, play_round
 from tests.scenarios.public_pages import get
 from tournament.access.permissions import Actor
 from tournament.decklists.field import build_field, public_field
@@ -23,6 +23,7 @@ OTHER = list_of("1 Oto ●●●").replace("4 Brass Knuckle", "4 Paper Tiger")
 
 
 @pytest.fixture
+@built_once
 def event() -> Event:
     """Two lists, one of which won against the other."""
     small_catalogue()

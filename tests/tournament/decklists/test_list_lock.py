@@ -20,7 +20,7 @@ from decks.shared.refusals import Refused
 from decks.submissions.models import DeckList, DeckVersion
 from tests.decks.submissions.test_exchanges import REGISTERED
 from tests.scenarios.catalogue import LEGAL, small_catalogue
-from tests.scenarios.factories import add_players, make_event, organizer
+from tests.scenarios.factories import add_players, built_once, make_event, organizer
 from tournament.access.permissions import Actor
 from tournament.archive.export import export_event
 from tournament.archive.restore import restore_event
@@ -42,6 +42,7 @@ def alice_of(event: Event) -> Player:
     return people.get(name="Alice")
 
 
+@built_once
 def new_event(**values: Any) -> Event:
     small_catalogue()
     event = make_event(**values)

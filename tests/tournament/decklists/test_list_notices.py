@@ -22,7 +22,14 @@ from decks.shared.refusals import Refused
 from decks.submissions.models import Rechecked
 from decks.submissions.selectors import current_verdict
 from tests.scenarios.catalogue import LEGAL, list_of, small_catalogue
-from tests.scenarios.factories import add_players, make_event, name_of, organizer
+from tests.scenarios.factories import (
+    add_players,
+    built_once,
+    make_event,
+    name_of,
+    organizer,
+    sign_in_organizer,
+)
 from tests.scenarios.html import html_of
 from tests.scenarios.log_words import words_of
 from tests.scenarios.upcoming_decklists import ban_list
@@ -48,6 +55,7 @@ WITHOUT_ANVIL = list_of("1 Mara ●", "4 Paper Tiger").replace("4 Anvil Stance\n
 
 
 @pytest.fixture
+@built_once
 def event(db) -> Event:
     """Return an event of three players, two of whom play a card to be banned.
 
@@ -213,7 +221,7 @@ def test_the_players_page_says_since_when_and_what_to_do(event, run_jobs, client
 
 def test_the_console_shows_the_newest_verdict_and_what_brought_it(event, run_jobs, client):
     publish_and_wait(run_jobs, "Anvil Stance")
-    client.force_login(organizer().user)
+    sign_in_organizer(client)
     overview = html_of(client.get(reverse("console_event", args=[event.slug])))
     assert "2 need a correction: Alice and Bob" in overview
     assert '<span class="tile-value">2</span><span class="tile-label">Decklists to review</span>' in overview
@@ -277,7 +285,7 @@ def test_another_events_lists_stay_as_they_are_when_local_rules_change(event, ru
 
 
 def test_the_lists_page_costs_as_much_for_many_as_for_few(event, run_jobs, client):
-    client.force_login(organizer().user)
+    sign_in_organizer(client)
     publish_and_wait(run_jobs, "Anvil Stance")
     address = reverse("console_lists", args=[event.slug])
     with CaptureQueriesContext(connection) as few:

@@ -17,7 +17,7 @@ from django.utils import timezone
 from decks.checking.deck_files import FILE_TYPES
 from decks.submissions.models import DeckVersion
 from tests.scenarios.catalogue import LEGAL, list_of, small_catalogue
-from tests.scenarios.factories import add_players, make_event
+from tests.scenarios.factories import add_players, built_once, make_event
 from tests.scenarios.public_pages import get, text_of
 from tests.tournament.desk.test_console_pages import signed_in
 from tournament.access.permissions import Actor
@@ -30,12 +30,14 @@ DECK = list_of("1 Mara ●", fillers=39)
 
 
 @pytest.fixture
+@built_once
 def alice() -> Player:
     small_catalogue()
     return add_players(make_event(), 2)[0]
 
 
 @pytest.fixture
+@built_once
 def sealed() -> Player:
     """Alice in a Sealed event."""
     small_catalogue()
@@ -43,6 +45,7 @@ def sealed() -> Player:
 
 
 @pytest.fixture
+@built_once
 def immortal() -> Player:
     """Alice in a Highlander event."""
     values = {"game": "highlander", "rules_version": "1.7", "match_form": "one_game_30min"}
@@ -80,11 +83,12 @@ def test_any_two_versions_are_held_against_each_other(alice: Player) -> None:
         assert same.context["change"].is_none
 
 
-@pytest.mark.parametrize("query", ["older=1&newer=9", "older=x", "older=-1", "newer=" + "9" * 40, "older=²"])
-def test_versions_that_are_not_there_are_not_found(alice: Player, query: str) -> None:
+def test_versions_that_are_not_there_are_not_found(alice: Player) -> None:
     two_versions(alice)
+    queries = ("older=1&newer=9", "older=x", "older=-1", "newer=" + "9" * 40, "older=²")
     for client, door in doors(alice):
-        assert client.get(f"{door}compare/?{query}").status_code == 404
+        statuses = {query: client.get(f"{door}compare/?{query}").status_code for query in queries}
+        assert statuses == dict.fromkeys(queries, 404)
 
 
 def test_a_single_version_has_none_to_compare_with(alice: Player) -> None:
@@ -102,14 +106,14 @@ def test_each_version_has_a_page_that_says_whether_it_counts(alice: Player) -> N
         assert client.get(f"{door}3/").status_code == 404
 
 
-@pytest.mark.parametrize("kind", [*FILE_TYPES, "source"])
-def test_a_version_is_taken_away_as_any_type_of_file(alice: Player, kind: str) -> None:
+def test_a_version_is_taken_away_as_any_type_of_file(alice: Player) -> None:
     submit(alice)
-    suffix = "txt" if kind == "source" else FILE_TYPES[kind].suffix
+    suffixes = {**{kind: each.suffix for kind, each in FILE_TYPES.items()}, "source": "txt"}
     for client, door in doors(alice):
-        answer = client.get(f"{door}1/{kind}/")
-        assert answer["Content-Disposition"] == f'attachment; filename="alice-1.{suffix}"'
-        assert "Anvil Stance" in answer.content.decode()
+        for kind, suffix in suffixes.items():
+            answer = client.get(f"{door}1/{kind}/")
+            assert answer["Content-Disposition"] == f'attachment; filename="alice-1.{suffix}"'
+            assert "Anvil Stance" in answer.content.decode()
 
 
 FILE = "\n".join(f'"{line[0]}","{line[2:]}"' for line in LEGAL.splitlines())

@@ -9,7 +9,7 @@ from django.test import Client
 
 from tests.decks.submissions.test_exchanges import REGISTERED
 from tests.scenarios.catalogue import LEGAL, list_of, small_catalogue
-from tests.scenarios.factories import add_players, make_event
+from tests.scenarios.factories import add_players, built_once, make_event
 from tests.tournament.desk.test_console_pages import signed_in
 from tournament.events.models.player import Player
 
@@ -18,6 +18,7 @@ JSON = "application/json"
 
 
 @pytest.fixture
+@built_once
 def alice() -> Player:
     small_catalogue()
     return add_players(make_event(), 2)[0]

@@ -13,7 +13,7 @@ from django.test import Client
 from decks.shared.refusals import Refused
 from decks.submissions.models import DeckList
 from tests.scenarios.catalogue import LEGAL, small_catalogue
-from tests.scenarios.factories import make_event, make_user, organizer
+from tests.scenarios.factories import built_once, make_event, make_user, organizer
 from tests.scenarios.html import html_of
 from tests.tournament.results.test_boards import TRIOS, first_match, publish
 from tournament.access.permissions import Actor
@@ -40,6 +40,7 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
+@built_once
 def event() -> Event:
     small_catalogue()
     event = make_event(**TRIOS, decklists_required=True)

@@ -15,7 +15,7 @@ from decks.submissions.models import DeckVersion
 from rules.rendering import say
 from tests.decks.checking.test_list_questions import OPENED
 from tests.scenarios.catalogue import LEGAL, small_catalogue
-from tests.scenarios.factories import add_players, make_event, organizer
+from tests.scenarios.factories import add_players, built_once, make_event, organizer
 from tests.scenarios.public_pages import get, text_of
 from tests.tournament.decklists.test_lists_by_api import own, post, staffs
 from tests.tournament.desk.test_console_pages import signed_in
@@ -30,6 +30,7 @@ TEXT = OPENED["Italian"]
 
 
 @pytest.fixture
+@built_once
 def alice() -> Player:
     """A player of an event that asks for lists."""
     small_catalogue()

@@ -14,7 +14,7 @@ from django.utils import timezone
 from decks.submissions.models import DeckVersion
 from rules.rendering import say
 from tests.scenarios.catalogue import LEGAL, list_of, small_catalogue
-from tests.scenarios.factories import add_players, make_event, organizer
+from tests.scenarios.factories import add_players, built_once, make_event, organizer, sign_in_organizer
 from tests.scenarios.public_pages import get, text_of
 from tests.scenarios.sentences import NO_DECKLIST, VERDICT_APPEARS
 from tournament.events.models.player import Player
@@ -25,6 +25,7 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
+@built_once
 def alice() -> Player:
     """A player of an event that asks for lists."""
     small_catalogue()
@@ -70,7 +71,7 @@ def test_one_message_about_a_list_says_what_its_verdict_says(
     client: Client, alice: Player, text: str, level: str, words: str
 ) -> None:
     by_player = client.post(f"/p/{alice.token}/list/", {"text": text}, follow=True)
-    client.force_login(organizer().user)
+    sign_in_organizer(client)
     address = f"/console/{alice.event.slug}/lists/{alice.number}/"
     by_staff = client.post(address, {"text": f"{text}\n", "reason": "typed again"}, follow=True)
     for answer in (by_player, by_staff):

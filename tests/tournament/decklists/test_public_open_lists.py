@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 
 from tests.scenarios.catalogue import LEGAL, small_catalogue
-from tests.scenarios.factories import add_players, make_event, organizer, play_round
+from tests.scenarios.factories import add_players, built_once, make_event, organizer, play_round
 from tests.scenarios.public_pages import text_of
 from tournament.access.permissions import Actor
 from tournament.brackets.services import cut as cuts
@@ -18,6 +18,7 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
+@built_once
 def event() -> Event:
     """An event in its cut of two; numbers 1 to 4 submitted lists."""
     small_catalogue()

@@ -19,6 +19,7 @@ from tests.scenarios.factories import (
     organizer,
     play_round,
     publish_next,
+    sign_in_organizer,
     started_event,
 )
 from tests.scenarios.rollback import rolled_back
@@ -55,73 +56,69 @@ def signed_in(event: Event | None = None, kind: str | None = None) -> Client:
 @pytest.fixture
 def desk() -> Client:
     """A client signed in as Olga."""
-    client = Client()
-    client.force_login(organizer().user)
-    return client
+    return sign_in_organizer()
 
 
 def address(name: str, event: Event, *args: Any) -> str:
     return reverse(name, args=[event.slug, *args])
 
 
-@each_case("kind", list(RIGHTS_BY_ROLE))
-@each_case("page", list(PAGES), around=rolled_back)
-def test_each_role_sees_exactly_the_pages_of_its_rights(kind: str, page: str) -> None:
-    event = make_event()
-    expected_status = 200 if PAGES[page] in RIGHTS_BY_ROLE[kind] else 403
-    assert signed_in(event, kind).get(address(page, event)).status_code == expected_status
-
-
-@each_case("page", list(PAGES), around=rolled_back)
-def test_a_role_in_another_event_opens_nothing(page: str) -> None:
-    event, other = make_event(), make_event(name="Other")
-    assert signed_in(other, "owner").get(address(page, event)).status_code == 403
-
-
-@each_case("page", list(PAGES), around=rolled_back)
-def test_strangers_are_asked_to_sign_in(page: str) -> None:
-    answer = Client().get(address(page, make_event()))
-    assert answer.status_code == 302
-    assert answer.url.startswith("/sign-in/")
-
-
-@each_case(
-    ("name", "args", "right"),
-    [
-        ("console_step", ["open-check-in"], Right.MANAGE),
-        ("console_start", [], Right.PAIR),
-        ("console_pair", [], Right.PAIR),
-        ("console_player_action", [1, "withdraw"], Right.PLAYERS),
-        ("console_open_lists", [], Right.MANAGE),
-    ],
-)
 @each_case("kind", list(RIGHTS_BY_ROLE), around=rolled_back)
-def test_each_role_presses_exactly_the_buttons_of_its_rights(
-    kind: str, name: str, args: list[Any], right: Right
-) -> None:
+def test_each_role_sees_exactly_the_pages_of_its_rights(kind: str) -> None:
+    event = make_event()
+    client, rights = signed_in(event, kind), RIGHTS_BY_ROLE[kind]
+    statuses = {page: client.get(address(page, event)).status_code for page in PAGES}
+    assert statuses == {page: 200 if right in rights else 403 for page, right in PAGES.items()}
+
+
+def test_a_role_in_another_event_opens_nothing() -> None:
+    event, other = make_event(), make_event(name="Other")
+    client = signed_in(other, "owner")
+    assert {page for page in PAGES if client.get(address(page, event)).status_code != 403} == set()
+
+
+def test_strangers_are_asked_to_sign_in() -> None:
+    event = make_event()
+    answers = [Client().get(address(page, event)) for page in PAGES]
+    assert {answer.status_code for answer in answers} == {302}
+    assert [answer.url for answer in answers if not answer.url.startswith("/sign-in/")] == []
+
+
+BUTTONS: list[tuple[str, list[Any], Right]] = [
+    ("console_step", ["open-check-in"], Right.MANAGE),
+    ("console_start", [], Right.PAIR),
+    ("console_pair", [], Right.PAIR),
+    ("console_player_action", [1, "withdraw"], Right.PLAYERS),
+    ("console_open_lists", [], Right.MANAGE),
+]
+
+
+@each_case("kind", list(RIGHTS_BY_ROLE), around=rolled_back)
+def test_each_role_presses_exactly_the_buttons_of_its_rights(kind: str) -> None:
     event = make_event()
     add_players(event, 3)
-    answer = signed_in(event, kind).post(address(name, event, *args))
-    assert answer.status_code == (302 if right in RIGHTS_BY_ROLE[kind] else 403)
+    client = signed_in(event, kind)
+    for name, args, right in BUTTONS:
+        with rolled_back():
+            answer = client.post(address(name, event, *args))
+        assert (name, answer.status_code) == (name, 302 if right in RIGHTS_BY_ROLE[kind] else 403)
 
 
-@each_case(
-    "name",
-    ["console_players", "console_lists", "console_standings", "console_event", "console_cut"],
-    around=rolled_back,
-)
-def test_lists_take_the_same_queries_for_few_and_for_many(desk: Client, name: str) -> None:
-    def queries(players: int) -> int:
-        event = started_event(players, name=f"Event of {players}", cut="top", cut_size=2, swiss_rounds=2)
-        play_round(event)
+def test_lists_take_the_same_queries_for_few_and_for_many(desk: Client) -> None:
+    def queries(event: Event, name: str) -> int:
         desk.get(address(name, event))
-        with CaptureQueriesContext(
-            connection,
-        ) as queries:
+        with CaptureQueriesContext(connection) as queries:
             assert desk.get(address(name, event)).status_code == 200
         return len(queries)
 
-    assert queries(4) == queries(40)
+    few, many = (
+        started_event(players, name=f"Event of {players}", cut="top", cut_size=2, swiss_rounds=2)
+        for players in (4, 40)
+    )
+    play_round(few)
+    play_round(many)
+    lists = ("console_players", "console_lists", "console_standings", "console_event", "console_cut")
+    assert {name: queries(few, name) for name in lists} == {name: queries(many, name) for name in lists}
 
 
 def test_a_round_takes_the_same_queries_for_few_and_for_many_tables(desk: Client) -> None:
@@ -148,9 +145,10 @@ def test_my_events_take_the_same_queries_for_one_and_for_many(desk: Client) -> N
     assert queries() == one
 
 
-def published_round(players: int = 4) -> Round:
-    event = started_event(players)
-    return publish_next(event)
+@pytest.fixture
+def round_() -> Round:
+    """The published round 1 of four players."""
+    return publish_next(started_event(4))
 
 
 @each_case(
@@ -165,14 +163,12 @@ def published_round(players: int = 4) -> Round:
     ],
     around=rolled_back,
 )
-def test_one_line_enters_a_result(desk: Client, line: str, score: str) -> None:
-    round_ = published_round()
+def test_one_line_enters_a_result(round_: Round, desk: Client, line: str, score: str) -> None:
     desk.post(address("console_quick_result", round_.stage.event, 1, 1), {"line": line})
     assert Match.objects.get(round=round_, table=1).score == score
 
 
-def test_dl_enters_a_loss_for_both(desk: Client) -> None:
-    round_ = published_round()
+def test_dl_enters_a_loss_for_both(round_: Round, desk: Client) -> None:
     desk.post(address("console_quick_result", round_.stage.event, 1, 1), {"line": "1 dl"})
     assert Match.objects.get(round=round_, table=1).outcome == "double_loss"
 
@@ -182,15 +178,15 @@ def test_dl_enters_a_loss_for_both(desk: Client) -> None:
     ["", "1", "1 x", "1 3 1", "99 2 1", "1 212", "1 2 2", "- 2 1", "1 2 1 1 1", "9" * 500],
     around=rolled_back,
 )
-def test_a_line_that_makes_no_sense_changes_nothing_and_says_why(desk: Client, line: str) -> None:
-    round_ = published_round()
+def test_a_line_that_makes_no_sense_changes_nothing_and_says_why(
+    round_: Round, desk: Client, line: str
+) -> None:
     page = desk.post(address("console_quick_result", round_.stage.event, 1, 1), {"line": line}, follow=True)
     assert Match.objects.filter(round=round_).exclude(outcome="").count() == 0
     assert b"alert-error" in page.content
 
 
-def test_a_page_that_is_behind_does_not_overwrite_a_newer_result(desk: Client) -> None:
-    round_ = published_round()
+def test_a_page_that_is_behind_does_not_overwrite_a_newer_result(round_: Round, desk: Client) -> None:
     match = Match.objects.get(round=round_, table=1)
     url = address("console_match_result", round_.stage.event, match.pk)
     desk.post(url, {"score": "2-0", "revision": "0"})
@@ -200,8 +196,7 @@ def test_a_page_that_is_behind_does_not_overwrite_a_newer_result(desk: Client) -
     assert "It is now 2-0, entered by " in strip_tags(page.content.decode())
 
 
-def test_a_match_of_another_event_cannot_be_touched(desk: Client) -> None:
-    round_ = published_round()
+def test_a_match_of_another_event_cannot_be_touched(round_: Round, desk: Client) -> None:
     other = make_event(name="Other")
     match = Match.objects.get(round=round_, table=1)
     assert desk.post(address("console_match_result", other, match.pk), {"score": "2-0"}).status_code == 404

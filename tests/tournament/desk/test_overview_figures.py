@@ -12,11 +12,13 @@ from django.test import Client
 
 from tests.scenarios.factories import (
     add_players,
+    built_once,
     make_event,
     open_matches,
     organizer,
     play_round,
     publish_next,
+    sign_in_organizer,
     started_event,
     win,
 )
@@ -49,6 +51,7 @@ def figures(event: Event) -> dict[str, object]:
     }  # fmt: skip
 
 
+@built_once
 def after_first_stage(plan: list[dict[str, object]]) -> Event:
     """Return an event of eight players after round 1, with one who has dropped.
 
@@ -116,7 +119,7 @@ def test_after_the_end_the_day_counts_who_took_part(client: Client) -> None:
     dropped_player = event.players.order_by("number").last()
     drops.drop(dropped_player, organizer())
     events.finish_event(event, organizer())
-    client.force_login(organizer().user)
+    sign_in_organizer(client)
     page = text_of(client.get(f"/console/{event.slug}/"))
     assert "4 Players" in page
     assert "1 Dropped" in page
@@ -125,7 +128,7 @@ def test_after_the_end_the_day_counts_who_took_part(client: Client) -> None:
 
 def test_my_events_show_the_time_at_the_place(client: Client) -> None:
     event = make_event(starts_at=datetime(2026, 12, 12, 9, 0, tzinfo=UTC), time_zone="Europe/Berlin")
-    client.force_login(organizer().user)
+    sign_in_organizer(client)
     page = text_of(client.get("/console/"))
     assert "Sat 12 Dec 2026, 10:00 (CET)" in page
     assert event.name in page
@@ -138,5 +141,5 @@ def test_my_events_show_the_time_at_the_place(client: Client) -> None:
 def test_overview_links_to_the_how_to_of_its_phase(phase: str, title: str, client: Client) -> None:
     event = make_event()
     Event.objects.filter(pk=event.pk).update(phase=phase)
-    client.force_login(organizer().user)
+    sign_in_organizer(client)
     assert f"How to: {title}" in text_of(client.get(f"/console/{event.slug}/"))

@@ -17,11 +17,13 @@ from django.utils import timezone
 from tests.everyday import each_case
 from tests.scenarios.factories import (
     add_players,
+    built_once,
     make_event,
     make_user,
     organizer,
     play_round,
     publish_next,
+    sign_in_organizer,
     started_event,
 )
 from tests.scenarios.log_words import words_of
@@ -46,8 +48,7 @@ def event() -> Event:
 @pytest.fixture
 def desk(client: Client) -> Client:
     """A client signed in as Olga."""
-    client.force_login(organizer().user)
-    return client
+    return sign_in_organizer(client)
 
 
 def send(desk: Client, address: str, line: str, key: object = None, **values: Any) -> Any:
@@ -247,6 +248,7 @@ def test_every_problem_of_a_walk_in_is_said_at_once(desk: Client) -> None:
 
 
 @pytest.fixture
+@built_once
 def arrivals() -> Event:
     event = make_event()
     add_players(event, 4)

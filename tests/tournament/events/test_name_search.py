@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.scenarios.factories import make_event, organizer, publish_next, started_event
+from tests.scenarios.factories import built_once, make_event, organizer, publish_next, started_event
 from tournament.events.models.event import Event
 from tournament.judging.deck_check_states import deck_check_states
 from tournament.judging.selectors import search_players_by_name
@@ -20,6 +20,7 @@ QUERIES = ("éva", "ÉVA", "eva", "ångström", "ANGSTROM", "o'neil", "oneil")
 
 
 @pytest.fixture
+@built_once
 def event() -> Event:
     event = started_event(4)
     player = event.players.select_related("event").get(number=1)

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from tests.scenarios.factories import built_once
 from tests.tournament.desk.test_console_pages import signed_in
 from tests.tournament.penalties.test_penalties import start_first_round, table_of
 from tournament.events.models.event import Event
@@ -17,6 +18,7 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
+@built_once
 def event() -> Event:
     return start_first_round()
 

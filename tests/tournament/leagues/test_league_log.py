@@ -11,7 +11,7 @@ import pytest
 from django.test import Client
 
 from decks.shared.refusals import Conflict, Refused
-from tests.scenarios.factories import make_event, make_user, organizer
+from tests.scenarios.factories import make_event, make_user, organizer, sign_in_organizer
 from tests.scenarios.log_words import words_of
 from tests.tournament.leagues.test_leagues import CAST, league_of, olga, play_event
 from tournament.leagues import services
@@ -156,7 +156,7 @@ def test_a_stranger_takes_nothing_back(client: Client) -> None:
 
 def test_the_log_of_a_league_tells_times_as_the_place_of_its_last_event_has_them(client: Client) -> None:
     league = services.create_league(olga(), name="Season", notes="")
-    client.force_login(organizer().user)
+    sign_in_organizer(client)
     address = f"/leagues/{league.slug}/edit/"
     LeagueLine.objects.filter(league=league).update(at=datetime(2026, 11, 22, 6, 30, tzinfo=UTC))
     assert "Sun 22 Nov 2026, 06:30 (UTC)" in client.get(address).content.decode()

@@ -10,6 +10,7 @@ from django.test import Client
 
 from decks.shared.refusals import Refused
 from tests.scenarios.factories import (
+    built_once,
     make_event,
     make_user,
     open_matches,
@@ -38,6 +39,7 @@ def olga() -> User:
     return user
 
 
+@built_once
 def play_event(name: str, people: list[tuple[str, str]]) -> Event:
     """Return a finished event of one round; the lower number of a pair wins."""
     event = make_event(name=name, swiss_rounds=1)

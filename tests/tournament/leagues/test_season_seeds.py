@@ -11,7 +11,7 @@ from django.test import Client
 from django.urls import reverse
 
 from decks.shared.refusals import Refused
-from tests.scenarios.factories import make_event, organizer, play_round
+from tests.scenarios.factories import built_once, make_event, organizer, play_round
 from tests.scenarios.public_pages import queries_of
 from tournament.events.models.event import Event
 from tournament.leagues import services as leagues_services
@@ -38,6 +38,7 @@ def event_of(name: str, *people: tuple[str, str]) -> Event:
     return event
 
 
+@built_once
 def last_season() -> League:
     """Return a league with one finished event of four, each of whom played.
 

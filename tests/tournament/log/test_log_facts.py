@@ -7,7 +7,6 @@ import ast
 import pytest
 from django.db import connection
 from django.db.models import F
-from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from tests.scenarios.factories import (
@@ -17,6 +16,7 @@ from tests.scenarios.factories import (
     open_matches,
     organizer,
     publish_next,
+    sign_in_organizer,
     started_event,
     win,
 )
@@ -137,8 +137,7 @@ def test_api_of_the_log_has_action_parameters_and_sentence() -> None:
     Player.objects.filter(event=event).update(number=F("number") + 100)
     match = open_matches(publish_next(event))[0]
     win(match)
-    client = Client()
-    client.force_login(organizer().user)
+    client = sign_in_organizer()
     line = next(
         line
         for line in client.get(f"/api/events/{event.slug}/log/").json()

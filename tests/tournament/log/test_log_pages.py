@@ -21,6 +21,7 @@ from tests.scenarios.factories import (
     organizer,
     play_round,
     publish_next,
+    sign_in_organizer,
     started_event,
     win,
 )
@@ -48,9 +49,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def desk() -> Client:
     """A client signed in as Olga."""
-    client = Client()
-    client.force_login(organizer().user)
-    return client
+    return sign_in_organizer()
 
 
 def publish_first_round(players: int = 4) -> Event:
@@ -159,8 +158,7 @@ def test_event_brought_back_to_before_the_round_by_button(desk: Client) -> None:
     around=rolled_back,
 )
 def test_rollback_page_names_a_later_stage(stage: int, number: int, heading: str) -> None:
-    client = Client()
-    client.force_login(organizer().user)
+    client = sign_in_organizer()
     event = started_event(4, plan=[{"kind": "robin"}, {"kind": "swiss", "rounds": 1, "size": 2}])
     for _ in range(3):
         play_round(event)

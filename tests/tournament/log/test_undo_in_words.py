@@ -6,9 +6,8 @@ However often a step is undone and redone, the log says which step it is and wha
 from __future__ import annotations
 
 import pytest
-from django.test import Client
 
-from tests.scenarios.factories import make_event, organizer
+from tests.scenarios.factories import make_event, organizer, sign_in_organizer
 from tests.scenarios.log_words import words_of
 from tournament.log.models import LogEntry
 from tournament.log.services import undo_step
@@ -22,8 +21,7 @@ def test_taking_back_and_doing_again_names_the_step_itself() -> None:
     registration.add_player(event, organizer(), name="Ann")
     entry = LogEntry.objects.filter(event=event, head=None).latest("pk")
     who, log_texts = organizer().label, []
-    client = Client()
-    client.force_login(organizer().user)
+    client = sign_in_organizer()
     for _ in range(5):
         page = client.get(f"/console/{event.slug}/log/{entry.pk}/undo/").content.decode()
         entry = undo_step(entry, organizer())

@@ -8,7 +8,7 @@ from __future__ import annotations
 import pytest
 
 from tests.scenarios.event_rows import state_of
-from tests.scenarios.factories import open_matches, organizer, publish_next, started_event, win
+from tests.scenarios.factories import built_once, open_matches, organizer, publish_next, started_event, win
 from tests.scenarios.log_words import words_of
 from tests.tournament.penalties.test_penalties import give
 from tournament.brackets.services import cut as cuts
@@ -24,6 +24,7 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
+@built_once
 def event() -> Event:
     """Four players, round 1 is played; its winner has three points."""
     running_event = started_event(4, swiss_rounds=3)

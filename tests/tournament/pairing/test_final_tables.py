@@ -12,7 +12,7 @@ from django.test import Client
 from django.urls import reverse
 
 from decks.shared.refusals import Refused
-from tests.scenarios.factories import make_event, organizer, started_event
+from tests.scenarios.factories import built_once, make_event, organizer, sign_in_organizer, started_event
 from tests.scenarios.html import html_of
 from tests.tournament.pairing.test_pods_played import FREE, TEAMS, publish, tables, win
 from tournament.archive.export import export_event
@@ -42,6 +42,7 @@ def play(event: Event) -> Round:
     return round_
 
 
+@built_once
 def final_table(players: int) -> Event:
     """Return an event whose final table is about to be seated."""
     event = started_event(players, **{**FREE, "swiss_rounds": None}, plan=FINAL)
@@ -93,7 +94,7 @@ def test_final_table_is_undone_and_archived() -> None:
 @pytest.mark.parametrize("values", [FREE, TEAMS])
 def test_structures_of_the_mode_can_be_chosen(values: dict[str, object], client: Client) -> None:
     event = make_event(**values)
-    client.force_login(organizer().user)
+    sign_in_organizer(client)
     address = reverse("console_stages", args=[event.slug])
     assert 'value="final_table"' in html_of(client.get(address))
     client.post(address, {"preset": "final_table"})
@@ -114,7 +115,7 @@ def test_pages_show_the_final_table(client: Client) -> None:
     event = final_table(9)
     final = publish(event)
     names = [side.player.name for side in tables(final)[0].sides]
-    client.force_login(organizer().user)
+    sign_in_organizer(client)
     console = reverse("console_round", args=[event.slug, 2, 2])
     for address in (console, reverse("pairings", args=[event.slug]), reverse("standings", args=[event.slug])):
         page = html_of(client.get(address))

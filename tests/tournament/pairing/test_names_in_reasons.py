@@ -12,7 +12,7 @@ from django.test import Client
 
 from rules.reason import Reference, reason, reasons_from_json
 from tests.everyday import each_case
-from tests.scenarios.factories import make_event, organizer
+from tests.scenarios.factories import built_once, make_event, organizer
 from tests.scenarios.rollback import rolled_back
 from tournament.events.models.event import Event
 from tournament.events.models.round import Match, Round
@@ -27,6 +27,7 @@ NAMES = ["fixed table 3 fan", "Player 1", "player 2 fixed table 2", r"\\1 \\g<pl
 
 
 @pytest.fixture
+@built_once
 def event() -> Event:
     """Five players who have one fixed table."""
     event = make_event(first_table=101)

@@ -6,7 +6,14 @@ import pytest
 
 from decks.shared.refusals import Refused
 from tests.everyday import each_case
-from tests.scenarios.factories import add_players, make_event, organizer, play_round, started_event
+from tests.scenarios.factories import (
+    add_players,
+    built_once,
+    make_event,
+    organizer,
+    play_round,
+    started_event,
+)
 from tests.scenarios.rollback import rolled_back
 from tournament.events.models.event import Event
 from tournament.events.models.player import Player
@@ -22,6 +29,7 @@ from tournament.setup.services import events
 pytestmark = pytest.mark.django_db
 
 
+@built_once
 def seeded_event(players: int, **options: object) -> Event:
     """Return an event that has just started with seeded players.
 

@@ -7,7 +7,7 @@ import json
 import pytest
 from django.test import Client
 
-from tests.scenarios.factories import organizer, started_event
+from tests.scenarios.factories import organizer, sign_in_organizer, started_event
 from tests.tournament.pairing.test_pods_played import FREE, publish, tables, win
 from tournament.archive.export import export_event
 from tournament.archive.restore import restore_event
@@ -27,9 +27,7 @@ def event() -> Event:
 
 @pytest.fixture
 def staff() -> Client:
-    client = Client()
-    client.force_login(organizer().user)
-    return client
+    return sign_in_organizer()
 
 
 def page(client: Client, address: str, status: int = 200) -> str:

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tests.everyday import each_case
-from tests.scenarios.factories import organizer, play_round, started_event
+from tests.scenarios.factories import built_once, organizer, play_round, started_event
 from tests.scenarios.rollback import rolled_back
 from tournament.engine.standings.systems.custom import OWN_SYSTEM_KEY
 from tournament.engine.standings.systems.loading import system_names
@@ -40,6 +40,7 @@ RESULTS: tuple[dict[str, Any], ...] = (
 
 
 @pytest.fixture
+@built_once
 def event() -> Event:
     """Return an event of eleven players after two rounds.
 

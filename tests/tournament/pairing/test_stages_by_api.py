@@ -10,7 +10,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 
 from tests.everyday import each_case
-from tests.scenarios.factories import add_players, make_event, make_user, organizer, play_round
+from tests.scenarios.factories import add_players, built_once, make_event, make_user, organizer, play_round
 from tests.scenarios.rollback import rolled_back
 from tournament.events.models.event import Event
 from tournament.events.models.round import Match
@@ -32,6 +32,7 @@ def send(api: Client, method: str, path: str, data: Any = None) -> Any:
     return api.generic(method, f"/api/events/{path}", json.dumps(data), "application/json")
 
 
+@built_once
 def create_started_event(players: int, **values: Any) -> Event:
     event = make_event(**values)
     add_players(event, players)

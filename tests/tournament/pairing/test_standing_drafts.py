@@ -14,7 +14,15 @@ from django.test import Client
 from decks.shared.wording import format_reason
 from rules.reason import Reason, reason, reasons_to_json
 from tests.everyday import each_case
-from tests.scenarios.factories import make_event, open_matches, organizer, play_round, started_event
+from tests.scenarios.factories import (
+    built_once,
+    make_event,
+    open_matches,
+    organizer,
+    play_round,
+    sign_in_organizer,
+    started_event,
+)
 from tests.scenarios.log_words import words_of
 from tests.scenarios.rollback import rolled_back
 from tournament.events.models.event import Event
@@ -43,6 +51,7 @@ def event() -> Event:
     return running_event
 
 
+@built_once
 def pair_with_hand_change(event: Event) -> Round:
     """Return a draft whose first two tables have exchanged players."""
     draft = rounds.pair_next_round(event, organizer())
@@ -285,8 +294,7 @@ def test_seeds_by_a_league_pair_a_seeded_first_round_again_and_leave_every_other
 
 @pytest.fixture
 def staff(client: Client) -> Client:
-    client.force_login(organizer().user)
-    return client
+    return sign_in_organizer(client)
 
 
 def notice(client: Client, address: str) -> str:

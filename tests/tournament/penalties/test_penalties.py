@@ -11,6 +11,7 @@ from decks.shared.refusals import Conflict, Invalid, Refused
 from tests.everyday import each_case
 from tests.scenarios.factories import (
     add_players,
+    built_once,
     make_event,
     organizer,
     play_round,
@@ -43,6 +44,7 @@ from tournament.shared.coded_texts import DISQUALIFIED
 pytestmark = pytest.mark.django_db
 
 
+@built_once
 def start_first_round(players: int = 4, **values: Any) -> Event:
     """Round 1 is being played."""
     event = started_event(players, **values)

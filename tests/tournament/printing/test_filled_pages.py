@@ -6,6 +6,7 @@ What is on them is where setting every page would put it.
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 from dataclasses import replace
 from datetime import UTC, datetime
 from io import BytesIO
@@ -18,6 +19,7 @@ from tests.scenarios.event_cache import memory
 from tests.scenarios.factories import add_players, make_event, organizer, play_round
 from tournament.events.models.event import Event
 from tournament.events.models.player import Player
+from tournament.events.models.round import Match
 from tournament.printing.registry import SHEETS
 from tournament.printing.render import render_sheet_pdf
 from tournament.printing.request import PrintRequest, find_round
@@ -88,6 +90,17 @@ def list_drawn_texts(page: PageObject) -> Drawn:
     return sorted((x, y, text) for (x, y), text in pixels_by_place.items())
 
 
+FEW_BY_SHEET = {"slips": range(1, 13), "badges": range(1, 17)}
+
+
+def keep_few(event: Event, numbers: Collection[int] | None) -> None:
+    """Leave these players and their tables, if the sheet is to be that short."""
+    if numbers is not None:
+        event.players.exclude(number__in=numbers).update(status=Player.Status.WITHDRAWN)
+        tables = Match.objects.filter(round__stage__event=event)
+        tables.exclude(p1__number__in=numbers).exclude(p2__number__in=numbers).delete()
+
+
 def print_sheet(event: Event, key: str, *, is_filled: bool) -> list[Drawn]:
     """Return a sheet, filled or with every page set, as the texts of its pages."""
     print_request = PrintRequest(
@@ -102,8 +115,7 @@ def print_sheet(event: Event, key: str, *, is_filled: bool) -> list[Drawn]:
 def test_a_filled_page_is_the_page_that_is_set(
     event: Event, key: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    if key in ("registration", "deck-check"):
-        event.players.exclude(number__in=(1, 2, 5, 6)).update(status=Player.Status.WITHDRAWN)
+    keep_few(event, (1, 2, 5, 6) if key in ("registration", "deck-check") else FEW_BY_SHEET.get(key))
     filled_page = print_sheet(event, key, is_filled=True)
     for module in (slips, people):
         monkeypatch.setattr(module, "_code", lambda print_request, about: "")
@@ -115,7 +127,7 @@ def test_a_filled_page_is_the_page_that_is_set(
 def test_names_of_many_lines_are_where_a_browser_sets_them(
     event: Event, key: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    event.players.exclude(number__in=range(1, 9)).update(status=Player.Status.WITHDRAWN)
+    keep_few(event, range(1, 9))
     for number, name in enumerate(("W" * 80, "W" * 13, "W" * 19, "@" * 20, "Ångström", "W" * 36), 1):
         event.players.filter(number=number).update(name=f"{name} {name} {name} {name} {name} {name}"[:80])
     filled_page = print_sheet(event, key, is_filled=True)

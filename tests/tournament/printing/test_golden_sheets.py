@@ -26,6 +26,7 @@ from tests.everyday import each_case
 from tests.fixtures.box_font import write_fonts
 from tests.scenarios.factories import (
     add_players,
+    built_once,
     make_event,
     open_matches,
     organizer,
@@ -83,6 +84,7 @@ def same_codes(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(module, "_code", lambda *_: make_qr_dots("https://a.example/S/1"))
 
 
+@built_once
 def swiss() -> Event:
     """Eleven players in round 1; the lot decides nothing that is seen."""
     event = started_event(len(NAMES))
@@ -98,6 +100,7 @@ def swiss() -> Event:
     return event
 
 
+@built_once
 def bracket() -> Event:
     """Return a bracket of six with a match for third place.
 

@@ -13,7 +13,7 @@ from django.urls import reverse
 
 from config.checks import fonts_are_there
 from tests.fixtures.box_font import write_fonts
-from tests.scenarios.factories import add_players, make_event, organizer
+from tests.scenarios.factories import add_players, make_event, sign_in_organizer
 from tournament.events.models.player import Player
 from tournament.shared import fonts
 
@@ -52,7 +52,7 @@ def test_the_page_of_printouts_names_the_players_concerned(client: Client) -> No
     event = make_event()
     add_players(event, 2)
     Player.objects.filter(event=event, number=1).update(name="สมชาย ใจดี")
-    client.force_login(organizer().user)
+    sign_in_organizer(client)
     address = reverse("console_print", args=[event.slug])
     missing_scripts = client.get(address).context["missing_letters"]
     assert (missing_scripts.names, missing_scripts.packages) == (["สมชาย ใจดี"], ["fonts-noto-core"])

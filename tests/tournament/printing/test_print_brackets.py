@@ -12,7 +12,7 @@ import pytest
 
 from rules.rendering import say
 from tests.everyday import each_case
-from tests.scenarios.factories import add_players, make_event, organizer
+from tests.scenarios.factories import add_players, built_once, make_event, organizer
 from tests.scenarios.rollback import rolled_back
 from tournament.brackets.selectors.picture import load_bracket_view
 from tournament.events.models.event import Event
@@ -28,6 +28,7 @@ pytestmark = pytest.mark.django_db
 NOW = datetime(2026, 5, 2, 9, 30, tzinfo=UTC)
 
 
+@built_once
 def start_bracket(players: int, **stage: Any) -> Event:
     """Return a bracket of so many, nothing played."""
     event = make_event(plan=[stage])

@@ -11,7 +11,7 @@ from io import BytesIO
 import pytest
 from pypdf import PdfReader
 
-from tests.scenarios.factories import make_event
+from tests.scenarios.factories import built_once, make_event
 from tournament.events.models.event import Event
 from tournament.events.models.player import Player
 from tournament.printing.registry import SHEETS
@@ -28,6 +28,7 @@ NAMES = ("Eve", "bo", "Ada", "Dan", "Cy")
 
 
 @pytest.fixture
+@built_once
 def event() -> Event:
     """Five players who have submitted nothing."""
     event = make_event()

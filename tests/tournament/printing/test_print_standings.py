@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from tests.scenarios.factories import open_matches, play_round, publish_next, started_event, win
+from tests.scenarios.factories import built_once, open_matches, play_round, publish_next, started_event, win
 from tournament.events.models.event import Event
 from tournament.events.models.round import Round
 from tournament.printing.registry import SHEETS, say_title, sheet_title
@@ -38,6 +38,7 @@ def columns(event: Event) -> list[list[str]]:
     return [[word.text for word in block.lines] for block in standings["pages"][0].blocks]
 
 
+@built_once
 def played_bracket() -> Event:
     """Return a bracket of four, its first players always winning."""
     event = started_event(4, plan=[{"kind": "single"}])

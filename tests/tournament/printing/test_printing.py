@@ -21,7 +21,15 @@ from decks.jobs.models import Job
 from decks.jobs.worker import perform
 from tests.everyday import each_case
 from tests.scenarios.event_cache import memory
-from tests.scenarios.factories import open_matches, organizer, play_round, publish_next, started_event, win
+from tests.scenarios.factories import (
+    open_matches,
+    organizer,
+    play_round,
+    publish_next,
+    sign_in_organizer,
+    started_event,
+    win,
+)
 from tests.scenarios.html import html_of, squeeze
 from tests.scenarios.rollback import rolled_back
 from tournament.amendments.services.changes import RoundChange, change_round
@@ -229,7 +237,7 @@ def test_a_sheet_is_made_by_the_worker_and_kept_until_the_event_changes(event: E
 
 @pytest.mark.paper
 def test_asking_by_the_page_leads_to_the_pdf(event: Event, client: Client) -> None:
-    client.force_login(organizer().user)
+    sign_in_organizer(client)
     response = client.post(
         reverse("console_print", args=[event.slug]), {"sheet": "slips", "round": "1-1", "paper": "A4"}
     )
@@ -258,7 +266,7 @@ def test_without_the_libraries_the_worker_says_what_to_install(
     job.refresh_from_db()
     assert (job.state, job.error_code) == (Job.State.FAILED, "printing_libraries_missing")
     assert INSTALL_LIBRARIES in job.error
-    client.force_login(organizer().user)
+    sign_in_organizer(client)
     page = html_of(client.get(reverse("print_job", args=[job.pk])))
     way_out = reverse("print_page", args=[event.slug, "slips"])
     assert f"{way_out}?paper=Letter&amp;round=1-1" in page
@@ -266,7 +274,7 @@ def test_without_the_libraries_the_worker_says_what_to_install(
 
 def test_a_sheet_that_no_worker_starts_offers_the_page_instead(event: Event, client: Client) -> None:
     job = ask_for(event, "slips", find_round(event, None, None))
-    client.force_login(organizer().user)
+    sign_in_organizer(client)
     place, way_out = reverse("print_job", args=[job.pk]), reverse("print_page", args=[event.slug, "slips"])
     assert way_out not in html_of(client.get(place))
     Job.objects.update(created_at=job.created_at - timedelta(seconds=21))
@@ -295,7 +303,7 @@ def test_every_sheet_is_a_page_for_the_browser_too(event: Event, client: Client,
     if sheet == "changed-slips":
         latest = Round.objects.select_related("stage__event").filter(stage__event=event).last()
         change_round(latest, organizer(), RoundChange("move", table=1, to=90))
-    client.force_login(organizer().user)
+    sign_in_organizer(client)
     page = client.get(reverse("print_page", args=[event.slug, sheet]))
     assert page.status_code == 200
     assert b"printing/base.css" in page.content
@@ -314,7 +322,7 @@ def test_code_of_a_slip_leads_each_reader_to_their_page(event: Event, client: Cl
     session["players"] = {str(event.pk): match.p1.token}
     session.save()
     assert client.get(address).url == reverse("player_report", args=[match.p1.token])
-    client.force_login(organizer().user)
+    sign_in_organizer(client)
     staff = reverse("console_round", args=[event.slug, 1, 1])
     assert client.get(address).url == f"{staff}#table-{match.table}"
 
@@ -333,7 +341,7 @@ def test_the_list_of_sheets_takes_the_same_queries_for_few_and_many(
 ) -> None:
     event = started_event(players)
     play_round(event)
-    client.force_login(organizer().user)
+    sign_in_organizer(client)
     client.get(reverse("console_print", args=[event.slug]))
     with django_assert_num_queries(SHELF_QUERIES):
         client.get(reverse("console_print", args=[event.slug]))
@@ -342,7 +350,7 @@ def test_the_list_of_sheets_takes_the_same_queries_for_few_and_many(
 def test_the_print_page_offers_the_last_round_first_and_the_pack_at_one_press(
     event: Event, client: Client
 ) -> None:
-    client.force_login(organizer().user)
+    sign_in_organizer(client)
     page = html_of(client.get(reverse("console_print", args=[event.slug])))
     assert re.findall(r'value="1-\d"( selected)?>([^<]*)<', page) == [("", "Round 1")]
     assert page.count('aria-label="Create complete PDF: ') == 1
@@ -351,7 +359,7 @@ def test_the_print_page_offers_the_last_round_first_and_the_pack_at_one_press(
 
 
 def test_the_event_keeps_its_paper_and_says_so_in_the_log(event: Event, client: Client) -> None:
-    client.force_login(organizer().user)
+    sign_in_organizer(client)
     client.post(reverse("console_paper", args=[event.slug]), {"paper": "Letter"})
     event.refresh_from_db()
     assert (event.paper, get_paper_size(event)) == ("Letter", "Letter")
@@ -373,7 +381,7 @@ def test_the_event_keeps_its_paper_and_says_so_in_the_log(event: Event, client: 
 def test_a_wish_for_what_there_is_not_is_no_fault_of_ours(
     event: Event, client: Client, values: dict[str, str], status: int
 ) -> None:
-    client.force_login(organizer().user)
+    sign_in_organizer(client)
     assert client.post(reverse("console_print", args=[event.slug]), values).status_code == status
 
 
@@ -384,7 +392,7 @@ def test_an_amended_round_says_so(event: Event) -> None:
 
 
 def test_sheets_of_other_games_are_made_by_no_door(client: Client, event: Event) -> None:
-    client.force_login(organizer().user)
+    sign_in_organizer(client)
     own = list_sheets(rules.get_game(event.game))
     others = [sheet for sheet in EVERY_SHEET.values() if sheet.key not in [each.key for each in own]]
     assert {sheet.key for sheet in others} >= {"match-sheets", "gems"}

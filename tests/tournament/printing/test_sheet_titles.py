@@ -12,7 +12,7 @@ from django.test import Client
 
 from decks.jobs.models import Job
 from tests.everyday import each_case
-from tests.scenarios.factories import organizer, publish_next, started_event, win
+from tests.scenarios.factories import publish_next, sign_in_organizer, started_event, win
 from tests.scenarios.html import html_of
 from tests.scenarios.rollback import rolled_back
 from tournament.events.models.event import Event, Stage
@@ -60,7 +60,7 @@ def test_made_sheet_keeps_its_title_as_a_code_and_pages_say_it(
     client: Client, run_jobs: Callable[[], list[Job]]
 ) -> None:
     event, shown_round = publish_first_round()
-    client.force_login(organizer().user)
+    sign_in_organizer(client)
     client.post(f"/print/{event.slug}/", {"sheet": "standings"})
     run_jobs()
     job = Job.objects.get(kind="print_sheet")

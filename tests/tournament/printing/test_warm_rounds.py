@@ -10,7 +10,7 @@ from django.test import Client
 from django.urls import reverse
 
 from decks.jobs.models import Job
-from tests.scenarios.factories import organizer, started_event
+from tests.scenarios.factories import organizer, sign_in_organizer, started_event
 from tournament.pairing.services.rounds import pair_next_round
 from tournament.printing import first_visit, tasks
 from tournament.printing.request import SHEET_JOB_KIND, SheetRequest, get_paper_size
@@ -38,7 +38,7 @@ def test_the_print_button_finds_the_sheets_of_a_published_round(
 ) -> None:
     event = started_event(4)
     pair_next_round(event, organizer())
-    client.force_login(organizer().user)
+    sign_in_organizer(client)
     client.post(reverse("console_draft", args=[event.slug, 1, 1, "publish"]), {"confirm": "1"})
     (warming,) = Job.objects.filter(kind="warm_round")
     opened_addresses: list[str] = []

@@ -17,6 +17,7 @@ from tests.scenarios.factories import (
     open_matches,
     organizer,
     play_round,
+    sign_in_organizer,
     started_event,
     win,
 )
@@ -277,7 +278,7 @@ def test_an_error_of_ours_has_its_page_without_any_context() -> None:
 
 def test_staff_sees_an_event_in_preparation_and_is_told_that_others_do_not(client: Client) -> None:
     event = make_event(open_registration=False)
-    client.force_login(organizer().user)
+    sign_in_organizer(client)
     for page in PAGES:
         assert "Only staff can see this page" in get(client, f"/e/{event.slug}/{page}")
     client.force_login(make_user("stranger@example.org"))

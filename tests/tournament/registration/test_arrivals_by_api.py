@@ -5,7 +5,14 @@ from __future__ import annotations
 import pytest
 from rest_framework.test import APIClient
 
-from tests.scenarios.factories import add_players, make_event, organizer, play_round, started_event
+from tests.scenarios.factories import (
+    add_players,
+    make_event,
+    organizer,
+    play_round,
+    sign_in_organizer,
+    started_event,
+)
 from tournament.registration import services as registration
 from tournament.setup.services import events
 
@@ -15,8 +22,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def staff() -> APIClient:
     client = APIClient()
-    client.force_login(organizer().user)
-    return client
+    return sign_in_organizer(client)
 
 
 def test_known_name_is_asked_about_and_answered(staff: APIClient) -> None:

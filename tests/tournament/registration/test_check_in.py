@@ -8,7 +8,14 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from tests.everyday import each_case
-from tests.scenarios.factories import add_players, make_event, make_user, organizer
+from tests.scenarios.factories import (
+    add_players,
+    built_once,
+    make_event,
+    make_user,
+    organizer,
+    sign_in_organizer,
+)
 from tests.scenarios.rollback import rolled_back
 from tournament.access.permissions import Actor
 from tournament.events.models.event import Event, StaffRole
@@ -27,12 +34,11 @@ COUNTS = {
 
 @pytest.fixture
 def desk() -> Client:
-    client = Client()
-    client.force_login(organizer().user)
-    return client
+    return sign_in_organizer()
 
 
 @pytest.fixture
+@built_once
 def event() -> Event:
     event = make_event()
     add_players(event, 4)

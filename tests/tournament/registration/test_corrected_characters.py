@@ -13,7 +13,14 @@ from django.urls import reverse
 
 from decks.shared.refusals import Refused
 from rules.reason import Reason
-from tests.scenarios.factories import make_event, make_user, organizer, play_round
+from tests.scenarios.factories import (
+    built_once,
+    make_event,
+    make_user,
+    organizer,
+    play_round,
+    sign_in_organizer,
+)
 from tests.scenarios.log_words import words_of
 from tournament.brackets.services import cut as cuts
 from tournament.events.models.event import Event, StaffRole
@@ -27,6 +34,7 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
+@built_once
 def event() -> Event:
     """Return a diversity event of four players after its only round.
 
@@ -106,7 +114,7 @@ def test_a_scorekeeper_and_a_player_do_not_decide_it(event: Event, client: Clien
 
 def test_the_page_asks_for_the_reason_and_saves_with_it(event: Event, client: Client) -> None:
     player = second_winner(event)
-    client.force_login(organizer().user)
+    sign_in_organizer(client)
     address = reverse("console_player", args=[event.slug, player.number])
     form_values = {
         "name": player.name,

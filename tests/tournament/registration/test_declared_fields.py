@@ -71,7 +71,12 @@ def games_with_town(tmp_path_factory: pytest.TempPathFactory) -> Library:
     return games
 
 
-@pytest.fixture(params=["room", "game"])
+OF_GAME = pytest.param(
+    "game", marks=pytest.mark.whole("test_new_game_of_a_folder_asks_what_it_declares, and the room's fields")
+)
+
+
+@pytest.fixture(params=["room", OF_GAME])
 def town(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch, games_with_town: Library) -> None:
     """Declare the field “Home town”, by the room or by the game.
 
@@ -239,7 +244,15 @@ def test_declared_field_travels_in_the_archive(town: None) -> None:
     assert again.players.get().details == {"home_town": "Kyoto"}
 
 
-@pytest.mark.parametrize(
+@pytest.fixture
+def document(town: None) -> dict[str, Any]:
+    """The archive of an event with one player."""
+    event = make_event()
+    register(event)
+    return export_event(event)
+
+
+@each_case(
     ("details", "code"),
     [
         ({"home_twon": "Kyoto"}, "unknown_field"),
@@ -251,11 +264,11 @@ def test_declared_field_travels_in_the_archive(town: None) -> None:
         (["home_town"], "archive_value_wrong"),
         ("Kyoto", "archive_value_wrong"),
     ],
+    around=rolled_back,
 )
-def test_archive_with_an_unknown_or_wrong_detail_is_refused(town: None, details: object, code: str) -> None:
-    event = make_event()
-    register(event)
-    document = export_event(event)
+def test_archive_with_an_unknown_or_wrong_detail_is_refused(
+    document: dict[str, Any], details: object, code: str
+) -> None:
     document["players"][0]["details"] = details
     with pytest.raises(Refused) as excinfo:
         restore_event(json.dumps(document), organizer())
@@ -489,6 +502,10 @@ def test_new_game_of_a_folder_asks_what_it_declares(
     client.post(f"/e/{event.slug}/register/", form_values)
     assert event.players.get().details == {"home_port": "South"}
     assert rows_of(export_player_csv(event))[0]["Home port"] == "South"
+    answer = client.get(f"/api/me/{event.players.get().token}/")
+    assert answer.json()["player"]["details"]["home_port"] == "South"
+    again = restore_event(json.dumps(export_event(event)), organizer())
+    assert again.players.get().details == {"home_port": "South"}
     register_elsewhere = codes(lambda: register(make_event(), details={"home_port": "South"}))
     assert register_elsewhere == [("unknown_field", "home_port")]
 

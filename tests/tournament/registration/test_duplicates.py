@@ -15,7 +15,14 @@ from hypothesis import strategies as st
 from decks.shared.refusals import Refused
 from tests.everyday import each_case
 from tests.scenarios.event_rows import state_of
-from tests.scenarios.factories import add_players, make_event, organizer, play_round, started_event
+from tests.scenarios.factories import (
+    add_players,
+    make_event,
+    organizer,
+    play_round,
+    sign_in_organizer,
+    started_event,
+)
 from tests.scenarios.rollback import rolled_back
 from tournament.archive.export import export_event
 from tournament.archive.restore import restore_event
@@ -35,9 +42,7 @@ pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
 
 
 def desk() -> Client:
-    client = Client()
-    client.force_login(organizer().user)
-    return client
+    return sign_in_organizer()
 
 
 @each_case("again", ["ann lee", "ANN  LEE", "Ánn Lee", "Ann-Lee", " annlee "], around=rolled_back)

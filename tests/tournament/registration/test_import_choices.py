@@ -8,13 +8,12 @@ from __future__ import annotations
 import re
 
 import pytest
-from django.test import Client
 from django.urls import reverse
 
 from decks.jobs.models import Job
 from decks.jobs.worker import perform
 from decks.shared.refusals import Refused
-from tests.scenarios.factories import make_event, organizer
+from tests.scenarios.factories import make_event, organizer, sign_in_organizer
 from tournament.events.models.event import Event
 from tournament.registration import services as registration
 from tournament.registration.import_choices import ImportChoices
@@ -152,8 +151,7 @@ def test_a_plan_says_what_it_will_do() -> None:
 
 def test_the_page_keeps_text_and_choices_until_the_import_is_done() -> None:
     event = make_event()
-    desk = Client()
-    desk.force_login(organizer().user)
+    desk = sign_in_organizer()
     address = reverse("console_players_import", args=[event.slug])
     first = desk.post(address, {"text": FRENCH})
     assert (first.status_code, [c.heading for c in first.context["columns"]]) == (
@@ -176,8 +174,7 @@ def test_the_page_keeps_text_and_choices_until_the_import_is_done() -> None:
 @pytest.mark.django_db(transaction=True)
 def test_a_long_table_is_imported_with_its_choices() -> None:
     event = make_event()
-    desk = Client()
-    desk.force_login(organizer().user)
+    desk = sign_in_organizer()
     text = "Joueur;Ville\n" + "".join(f"Player {n};Lyon\n" for n in range(300)) + "Player 1;Nice\n"
     form_values = {
         "text": text,

@@ -15,7 +15,7 @@ from django.utils import timezone
 from decks.jobs.models import Job
 from decks.jobs.worker import perform
 from tests.everyday import each_case
-from tests.scenarios.factories import make_event, organizer, play_round, started_event
+from tests.scenarios.factories import make_event, organizer, play_round, sign_in_organizer, started_event
 from tests.scenarios.log_words import all_words
 from tests.scenarios.rollback import rolled_back
 from tournament.events.models.event import Event
@@ -43,9 +43,7 @@ def bring_in(event: Event, text: str) -> PlayerImportPlan:
 
 @pytest.fixture
 def desk() -> Client:
-    client = Client()
-    client.force_login(organizer().user)
-    return client
+    return sign_in_organizer()
 
 
 def press(desk: Client, event: Event, text: str) -> str:

@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 from decks.shared.refusals import Conflict, Refused
 from rules.reason import reason
 from tests.everyday import each_case
-from tests.scenarios.factories import make_event, organizer, play_round, started_event
+from tests.scenarios.factories import make_event, organizer, play_round, sign_in_organizer, started_event
 from tests.scenarios.log_words import words_of
 from tests.scenarios.rollback import rolled_back
 from tests.translations.pseudo import pseudo_language
@@ -39,9 +39,7 @@ TABLE = "Name;E-mail;Character\nAnn Lee;ann@example.org;Ken\nBob;;Ryu\n"
 
 @pytest.fixture
 def desk() -> Client:
-    client = Client()
-    client.force_login(organizer().user)
-    return client
+    return sign_in_organizer()
 
 
 def kinds(event: Event, text: str) -> list[str]:

@@ -10,7 +10,16 @@ from django.test import Client
 from django.urls import reverse
 
 from decks.shared.refusals import Refused
-from tests.scenarios.factories import open_matches, organizer, play_round, publish_next, started_event, win
+from tests.scenarios.factories import (
+    built_once,
+    open_matches,
+    organizer,
+    play_round,
+    publish_next,
+    sign_in_organizer,
+    started_event,
+    win,
+)
 from tournament.brackets.services import cut as cuts
 from tournament.events.models.event import Event
 from tournament.events.models.player import Player
@@ -77,6 +86,7 @@ def test_after_the_end_no_drop_is_undone(event_over: Event) -> None:
 
 
 @pytest.fixture
+@built_once
 def event_over() -> Event:
     """An event that is over, from which a player has dropped."""
     event = started_event(4, swiss_rounds=1)
@@ -90,7 +100,7 @@ def test_the_page_says_what_follows_before_the_button(client: Client) -> None:
     event = started_event(6, swiss_rounds=3)
     match = open_matches(publish_next(event))[0]
     drops.drop(match.p1, organizer(), open_match_policy="win")
-    client.force_login(organizer().user)
+    sign_in_organizer(client)
     page = client.get(reverse("console_return", args=[event.slug, match.p1.number])).content.decode()
     assert f"The match in round 1 at table {match.table} vs. {match.p2} is open again." in page
     assert "The player is paired again from round 2 on." in page

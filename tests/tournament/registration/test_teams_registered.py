@@ -7,7 +7,7 @@ from django.test import Client
 
 from decks.shared.refusals import Invalid, Refused
 from tests.everyday import each_case
-from tests.scenarios.factories import make_event, organizer
+from tests.scenarios.factories import make_event, organizer, sign_in_organizer
 from tests.scenarios.rollback import rolled_back
 from tournament.events.models.event import Event
 from tournament.registration import player_csv
@@ -73,8 +73,7 @@ def test_members_in_an_event_where_all_play_alone_are_refused() -> None:
 
 
 def test_walk_in_team_is_one_line(event: Event) -> None:
-    client = Client()
-    client.force_login(organizer().user)
+    client = sign_in_organizer()
     client.post(f"/console/{event.slug}/players/", {"line": "The Dojo; Ann + Bob"})
     assert list(event.players.values_list("name", "members")) == [("The Dojo", ["Ann", "Bob"])]
 

@@ -12,7 +12,7 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.everyday import each_case
-from tests.scenarios.factories import make_event, organizer, play_round
+from tests.scenarios.factories import built_once, make_event, organizer, play_round, sign_in_organizer
 from tests.scenarios.rollback import rolled_back
 from tournament.events.models.event import Event
 from tournament.registration import services as registration
@@ -22,6 +22,7 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
+@built_once
 def event() -> Event:
     """Four players without a character, after the only round."""
     event = make_event(cut="diversity", cut_size=2, swiss_rounds=1)
@@ -38,12 +39,12 @@ def event() -> Event:
     around=rolled_back,
 )
 def test_pages_open_without_characters(event: Event, client: Client, page: str) -> None:
-    client.force_login(organizer().user)
+    sign_in_organizer(client)
     assert client.get(reverse(page, args=[event.slug])).status_code == 200
 
 
 def test_the_console_names_who_declared_none(event: Event, client: Client) -> None:
-    client.force_login(organizer().user)
+    sign_in_organizer(client)
     page = client.get(reverse("console_cut", args=[event.slug])).content.decode()
     [names] = re.findall(r"needs every character \(UFS 100\.5\.1\)\. Missing for: ([\w, ]+)\.", page)
     assert sorted(re.split(", | and ", names)) == ["Alice", "Bob", "Carol", "Dave"]

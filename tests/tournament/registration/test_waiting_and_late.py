@@ -8,11 +8,13 @@ from django.test import Client
 from decks.shared.refusals import Refused
 from tests.scenarios.factories import (
     add_players,
+    built_once,
     make_event,
     open_matches,
     organizer,
     play_round,
     publish_next,
+    sign_in_organizer,
     win,
 )
 from tests.scenarios.log_words import words_of
@@ -30,6 +32,7 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
+@built_once
 def event() -> Event:
     """Three play, Dave waits, round 1 is out; someone has the bye."""
     event = make_event(capacity=3, swiss_rounds=3)
@@ -105,8 +108,7 @@ def test_a_second_press_adds_no_player_twice_and_the_log_undoes_it(event: Event)
 
 def test_the_button_stands_beside_who_waits_while_rounds_run(event: Event) -> None:
     room_for(event, 5)
-    client = Client()
-    client.force_login(organizer().user)
+    client = sign_in_organizer()
     address = f"/console/{event.slug}/players/"
     assert "Add late player Dave" in client.get(address).content.decode()
     page = client.post(f"{address}4/let-in/", {"missed": "bye"}, follow=True).content.decode()
@@ -115,8 +117,7 @@ def test_the_button_stands_beside_who_waits_while_rounds_run(event: Event) -> No
 
 
 def test_taking_a_drop_back_that_there_is_not_says_how_the_player_stands(event: Event) -> None:
-    client = Client()
-    client.force_login(organizer().user)
+    client = sign_in_organizer()
     page = client.post(f"/console/{event.slug}/players/4/undo-drop/", follow=True).content.decode()
     assert "Dave is on the waiting list" in page
     assert "Dave is back." not in page
@@ -124,13 +125,13 @@ def test_taking_a_drop_back_that_there_is_not_says_how_the_player_stands(event: 
 
 def test_another_program_adds_the_late_player(event: Event) -> None:
     room_for(event, 5)
-    client = Client()
-    client.force_login(organizer().user)
+    client = sign_in_organizer()
     answer = client.post(f"/api/events/{event.slug}/players/4/let-in/", {}, content_type="application/json")
     assert (answer.status_code, answer.json()["status"]) == (200, "registered")
 
 
 @pytest.fixture
+@built_once
 def without_dave() -> Event:
     """Return an event of four players with round 1 being played.
 
@@ -141,6 +142,7 @@ def without_dave() -> Event:
     return running_event
 
 
+@built_once
 def started_without_dave(**values: object) -> Event:
     """Start an event without Dave, who was missing and dropped.
 
@@ -180,7 +182,7 @@ def test_no_show_has_a_loss_for_each_missed_round(without_dave: Event) -> None:
 
 
 def test_the_page_of_players_lets_in_who_comes_late(without_dave: Event, client: Client) -> None:
-    client.force_login(organizer().user)
+    sign_in_organizer(client)
     address = f"/console/{without_dave.slug}/players/"
     page = client.get(address).content.decode()
     assert "Add late player Dave with losses for missed rounds" in page
@@ -195,7 +197,7 @@ def said_after(client: Client, address: str, form_values: dict[str, str]) -> str
 
 
 def test_the_desk_is_told_where_who_comes_late_plays(without_dave: Event, client: Client) -> None:
-    client.force_login(organizer().user)
+    sign_in_organizer(client)
     address = f"/console/{without_dave.slug}/players/"
     alone = Match.objects.get(p2=None)
     alone.p1.name = "{Ann}"

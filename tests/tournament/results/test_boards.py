@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from decks.shared.refusals import Refused
 from tests.everyday import each_case
-from tests.scenarios.factories import make_event, organizer
+from tests.scenarios.factories import built_once, make_event, organizer
 from tests.scenarios.rollback import rolled_back
 from tournament.engine.boards import (
     count_boards,
@@ -44,6 +44,7 @@ TRIOS: dict[str, Any] = {"name": "Trios", "team_size": 3, "has_boards": True}
 NAMES = ("Foxes", "Owls", "Bears", "Wolves", "Crows", "Hares", "Lynxes", "Moles")
 
 
+@built_once
 def make_team_event(teams: int = 4, **values: Any) -> Event:
     """Return an event that has started, for teams with members such as “Foxes A”."""
     event = make_event(**{**TRIOS, **values})
@@ -59,6 +60,7 @@ def publish(event: Event) -> Round:
 
 
 @pytest.fixture
+@built_once
 def match() -> Match:
     return first_match(publish(make_team_event()))
 

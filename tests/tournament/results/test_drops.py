@@ -9,7 +9,15 @@ from django.urls import reverse
 from decks.shared.refusals import Refused
 from tests.everyday import each_case
 from tests.scenarios.event_rows import state_of
-from tests.scenarios.factories import open_matches, organizer, play_round, publish_next, started_event, win
+from tests.scenarios.factories import (
+    open_matches,
+    organizer,
+    play_round,
+    publish_next,
+    sign_in_organizer,
+    started_event,
+    win,
+)
 from tests.scenarios.log_words import words_of
 from tests.scenarios.rollback import rolled_back
 from tournament.brackets.selectors.bracket import champion_of_event
@@ -184,7 +192,7 @@ def test_page_says_before_the_drop_what_becomes_of_the_draft(client: Client) -> 
     event = started_event(9, swiss_rounds=3)
     draft = rounds.pair_next_round(event, organizer())
     player = person(open_matches(draft)[0])
-    client.force_login(organizer().user)
+    sign_in_organizer(client)
     page = client.get(f"/console/{event.slug}/players/{player.number}/leave/")
     change = page.context["draft"]
     assert (change.number, tables_of(draft)) == (1, tables_of(draft))
@@ -362,7 +370,7 @@ def test_better_seed_advances_in_name_where_both_leave_a_semi_final() -> None:
 def test_page_and_api_drop_both_finalists(client: Client) -> None:
     event = started_event(4, plan=[{"kind": "single"}])
     final = play_to_the_final(event)
-    client.force_login(organizer().user)
+    sign_in_organizer(client)
     page = client.get(f"/console/{event.slug}/players/{final.p1.number}/leave/")
     assert page.context["is_last_match"]
     assert page.content.decode().count('name="champion"') == 3
@@ -378,7 +386,7 @@ def test_page_and_api_drop_both_finalists(client: Client) -> None:
 def test_event_can_finish_when_too_few_players_are_left(values: dict[str, object], client: Client) -> None:
     event = started_event(3, **values)
     drops.drop_both_players(open_matches(publish_next(event))[0], organizer())
-    client.force_login(organizer().user)
+    sign_in_organizer(client)
     page = client.get(reverse("console_event", args=[event.slug])).content.decode()
     assert f'action="{reverse("console_step", args=[event.slug, "finish"])}"' in page
     events.finish_event(event, organizer())

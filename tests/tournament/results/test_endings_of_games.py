@@ -14,7 +14,7 @@ from django.urls import reverse
 
 from decks.shared.refusals import Refused
 from rules import Game, get_game
-from tests.scenarios.factories import open_matches, organizer, publish_next, started_event
+from tests.scenarios.factories import open_matches, organizer, publish_next, sign_in_organizer, started_event
 from tests.scenarios.log_words import all_words
 from tournament.archive.export import export_event
 from tournament.archive.restore import restore_event
@@ -130,7 +130,7 @@ def test_ending_that_the_game_does_not_know_is_called_by_its_key() -> None:
 
 
 def test_page_of_a_match_takes_the_ending(client: Client, table: Match) -> None:
-    client.force_login(organizer().user)
+    sign_in_organizer(client)
     page = reverse("console_match", args=[table.round.stage.event.slug, table.pk])
     assert client.post(page, {"p1_games": 1, "ending": "head_shot", "revision": 0}).status_code == 302
     assert again(table).ending == "head_shot"

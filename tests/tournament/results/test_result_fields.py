@@ -18,7 +18,7 @@ from decks.shared.refusals import Refused
 from rules import get_game
 from rules.endings import ENDINGS
 from rules.result_fields import ResultField
-from tests.scenarios.factories import open_matches, organizer, publish_next, started_event
+from tests.scenarios.factories import open_matches, organizer, publish_next, sign_in_organizer, started_event
 from tests.scenarios.html import html_of
 from tournament.events.models import match_result
 from tournament.events.models.match_result import (
@@ -151,7 +151,7 @@ def test_detail_of_an_ending_is_refused_with_another(table: Match) -> None:
 
 @pytest.mark.usefixtures("declared")
 def test_form_says_which_ending_a_detail_belongs_to(client: Client, table: Match) -> None:
-    client.force_login(organizer().user)
+    sign_in_organizer(client)
     page = reverse("console_match", args=[table.round.stage.event.slug, table.pk])
     values = {"p1_games": 1, "details.storm": "on", "revision": 0}
     answer = client.post(page, values)
@@ -166,7 +166,7 @@ def test_phone_and_typed_line_say_so_too(client: Client, table: Match) -> None:
     report = {"match": table.pk, "mine": 1, "theirs": 0, "details.storm": "on"}
     answer = client.post(f"/p/{table.p1.token}/report/", report)
     assert (answer.status_code, table.reports.count()) == (422, 0)
-    client.force_login(organizer().user)
+    sign_in_organizer(client)
     line = reverse("console_quick_result", args=[table.round.stage.event.slug, 1, 1])
     client.post(line, {"line": f"{table.table} 1 0 st k"})
     assert not again(table).is_finished
@@ -206,7 +206,7 @@ def test_typed_line_takes_no_marks_of_other_games(line: str) -> None:
 
 @pytest.mark.usefixtures("declared")
 def test_form_asks_what_the_game_declares_and_shows_it_again(client: Client, table: Match) -> None:
-    client.force_login(organizer().user)
+    sign_in_organizer(client)
     page = reverse("console_match", args=[table.round.stage.event.slug, table.pk])
     assert "A storm came up" in html_of(client.get(page))
     form_values = {
@@ -239,7 +239,7 @@ def test_players_agree_on_details_too(client: Client, table: Match) -> None:
 
 @pytest.mark.usefixtures("declared")
 def test_api_takes_and_gives_details(client: Client, table: Match) -> None:
-    client.force_login(organizer().user)
+    sign_in_organizer(client)
     address = f"/api/events/{table.round.stage.event.slug}/matches/{table.pk}/result/"
     form_values = {"p1_games": 1, "details": {"tide": {"p2": 4}}}
     answer = client.put(address, form_values, content_type="application/json")

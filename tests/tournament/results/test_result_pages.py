@@ -16,6 +16,7 @@ from tests.scenarios.factories import (
     organizer,
     play_round,
     publish_next,
+    sign_in_organizer,
     started_event,
     win,
 )
@@ -40,8 +41,7 @@ def event() -> Event:
 @pytest.fixture
 def desk(client: Client, event: Event) -> Client:
     """A client signed in as Olga."""
-    client.force_login(organizer().user)
-    return client
+    return sign_in_organizer(client)
 
 
 def tables(number: int) -> list[Match]:

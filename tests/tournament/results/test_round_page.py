@@ -10,7 +10,15 @@ from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
 
-from tests.scenarios.factories import open_matches, organizer, play_round, publish_next, started_event, win
+from tests.scenarios.factories import (
+    built_once,
+    open_matches,
+    play_round,
+    publish_next,
+    sign_in_organizer,
+    started_event,
+    win,
+)
 from tournament.access.permissions import ALL_RIGHTS, Right
 from tournament.clock.models import ClockEntry
 from tournament.events.models.event import Event
@@ -23,6 +31,7 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
+@built_once
 def round_() -> Round:
     event = started_event(8, swiss_rounds=2)
     return Round.objects.select_related("stage__event").get(pk=publish_next(event).pk)
@@ -31,8 +40,7 @@ def round_() -> Round:
 @pytest.fixture
 def desk(client: Client) -> Client:
     """A client signed in as Olga."""
-    client.force_login(organizer().user)
-    return client
+    return sign_in_organizer(client)
 
 
 def mark_tables(round_: Round) -> list[Match]:

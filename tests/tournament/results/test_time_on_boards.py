@@ -12,7 +12,7 @@ from django.test import Client
 
 from decks.shared.refusals import Refused
 from tests.everyday import each_case
-from tests.scenarios.factories import make_user, organizer
+from tests.scenarios.factories import built_once, make_user, organizer
 from tests.scenarios.html import html_of
 from tests.scenarios.log_words import words_of
 from tests.scenarios.rollback import rolled_back
@@ -33,6 +33,7 @@ WON = {**AHEAD, "games_p1": "1", "games_p2": "0"}
 
 
 @pytest.fixture
+@built_once
 def match() -> Match:
     return first_match(publish(make_team_event(2)))
 

@@ -12,7 +12,7 @@ from django.test import Client
 from PIL import Image
 
 from tests.everyday import each_case
-from tests.scenarios.factories import add_players, make_event, organizer, publish_next
+from tests.scenarios.factories import add_players, built_once, make_event, organizer, publish_next
 from tests.scenarios.public_pages import text_of
 from tests.scenarios.rollback import rolled_back
 from tests.tournament.desk.test_console_pages import signed_in
@@ -26,6 +26,7 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
+@built_once
 def event() -> Event:
     """Four players in round 1."""
     event = make_event()

@@ -16,7 +16,7 @@ from django.db import connection, transaction
 from django.http import HttpResponse
 from django.test import Client
 
-from tests.scenarios.factories import make_event, make_user, organizer
+from tests.scenarios.factories import make_event, make_user, organizer, sign_in_organizer
 from tests.tournament.setup.test_concurrent_forms import open_form
 from tournament.clock import services as clock
 from tournament.closing.services import set_prizes
@@ -181,8 +181,7 @@ def test_one_player_corrected_by_two_in_the_same_moment_has_both(
 
 def test_a_league_changed_by_two_in_the_same_moment_has_both() -> None:
     league = leagues_services.create_league(organizer().user, name="Autumn", notes="")
-    client = Client()
-    client.force_login(organizer().user)
+    client = sign_in_organizer()
     address = f"/leagues/{league.slug}/edit/"
     form = {**open_form(client, address, "best_of"), "notes": "Every month."}
     answer = pressed_while_another_saves(

@@ -11,7 +11,7 @@ from django.urls import reverse
 
 from decks.shared.refusals import Refused
 from tests.scenarios.event_rows import state_of
-from tests.scenarios.factories import organizer, play_round, started_event
+from tests.scenarios.factories import organizer, play_round, sign_in_organizer, started_event
 from tests.scenarios.log_words import words_of
 from tournament.brackets.services import cut as cuts
 from tournament.events.models.event import Event
@@ -68,7 +68,7 @@ def test_no_round_is_added_while_the_bracket_is_played() -> None:
 def test_the_page_says_the_effects_and_adds_the_round(client: Client) -> None:
     event = started_event(6, swiss_rounds=2)
     play_round(event)
-    client.force_login(organizer().user)
+    sign_in_organizer(client)
     address = reverse("console_extra_round", args=[event.slug])
     assert address in client.get(reverse("console_event", args=[event.slug])).content.decode()
     page = client.get(address).content.decode()
@@ -79,7 +79,7 @@ def test_the_page_says_the_effects_and_adds_the_round(client: Client) -> None:
 
 def test_overview_shows_the_extra_round_as_a_button_once_all_rounds_are_played(client: Client) -> None:
     event = started_event(6, swiss_rounds=1)
-    client.force_login(organizer().user)
+    sign_in_organizer(client)
     overview = reverse("console_event", args=[event.slug])
     link = f'<a class="button button-quiet" href="{reverse("console_extra_round", args=[event.slug])}">'
     assert link not in client.get(overview).content.decode()
@@ -92,7 +92,7 @@ def test_api_adds_a_round_once_for_each_number() -> None:
     play_round(event)
     client, address = Client(), reverse("api_extra_round", args=[event.slug])
     assert client.post(address, {}, "application/json").status_code == 403
-    client.force_login(organizer().user)
+    sign_in_organizer(client)
     bodies = [{"number": 2, "reason": "time is left"}, {"number": 2}, {}]
     answers = [client.post(address, body, "application/json") for body in bodies]
     assert [(answer.status_code, answer.json()["swiss_rounds"]) for answer in answers] == [
@@ -106,7 +106,6 @@ def test_api_adds_a_round_once_for_each_number() -> None:
 
 def test_api_refuses_an_extra_round_of_a_bracket() -> None:
     event = started_event(4, plan=[{"kind": "single"}])
-    client = Client()
-    client.force_login(organizer().user)
+    client = sign_in_organizer()
     answer = client.post(reverse("api_extra_round", args=[event.slug]), {}, "application/json")
     assert (answer.status_code, answer.json()["problems"][0]["code"]) == (400, "no_extra_round")

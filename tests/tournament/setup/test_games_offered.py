@@ -10,7 +10,7 @@ from django.urls import reverse
 import rules
 from decks.cards.forms import CardSearchForm
 from decks.catalogue.selectors import catalogue_overview
-from tests.scenarios.factories import organizer
+from tests.scenarios.factories import sign_in_organizer
 
 pytestmark = pytest.mark.django_db
 
@@ -20,8 +20,7 @@ def test_ufs_is_the_first_of_the_games() -> None:
 
 
 def test_a_new_event_offers_ufs_first() -> None:
-    client = Client()
-    client.force_login(organizer().user)
+    client = sign_in_organizer()
     choices = client.get(reverse("console_new")).context["choices"]
     assert next(game.key for game, _, _ in choices) == "ufs"
 

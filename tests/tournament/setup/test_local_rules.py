@@ -18,7 +18,7 @@ from decks.shared.refusals import Refused
 from rules.overlay import render_local_rule
 from rules.reason import Reason
 from tests.everyday import each_case
-from tests.scenarios.factories import add_players, make_event, organizer, started_event
+from tests.scenarios.factories import add_players, make_event, organizer, sign_in_organizer, started_event
 from tests.scenarios.log_words import words_of
 from tests.scenarios.rollback import rolled_back
 from tournament.decklists.services import lists as decklists
@@ -35,9 +35,7 @@ def page(event: Event) -> str:
 
 @pytest.fixture
 def desk() -> Client:
-    client = Client()
-    client.force_login(organizer().user)
-    return client
+    return sign_in_organizer()
 
 
 def fill_form(client: Client, event: Event, **changes: Any) -> dict[str, Any]:

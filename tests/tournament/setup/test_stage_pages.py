@@ -11,6 +11,7 @@ from rules.rendering import say
 from tests.everyday import each_case
 from tests.scenarios.factories import (
     add_players,
+    built_once,
     make_event,
     make_user,
     open_matches,
@@ -40,6 +41,7 @@ def desk() -> Client:
     return client
 
 
+@built_once
 def create_started_event(players: int, plan: list[dict]) -> Event:
     event = make_event(plan=plan)
     add_players(event, players)

@@ -12,7 +12,7 @@ from django.test import Client
 from django.utils import timezone
 
 from decks.shared.refusals import Refused
-from tests.scenarios.factories import make_event, make_user, organizer
+from tests.scenarios.factories import make_event, make_user, organizer, sign_in_organizer
 from tests.scenarios.log_words import words_of
 from tournament.access.models import Invitation
 from tournament.access.permissions import Actor
@@ -195,7 +195,7 @@ def test_wrong_invitations_are_refused_with_every_reason() -> None:
 @pytest.mark.both_databases
 def test_staff_page_lists_open_links_and_revokes_them(client: Client) -> None:
     event = make_event()
-    client.force_login(organizer().user)
+    sign_in_organizer(client)
     link = staff.create_invitation(event, organizer(), kind="judge", note="for Jo")
     assert f"/join/{link.token}/" in client.get(f"/console/{event.slug}/staff/").content.decode()
     client.post(f"/console/{event.slug}/invitations/{link.pk}/revoke/")

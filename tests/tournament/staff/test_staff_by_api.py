@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from tests.scenarios.factories import add_players, make_event, make_user, organizer
+from tests.scenarios.factories import add_players, make_event, make_user, sign_in_organizer
 from tournament.access.models import Invitation
 from tournament.events.models.event import Event, StaffRole
 
@@ -25,7 +25,7 @@ def event() -> Event:
 def as_role(event: Event, kind: str) -> Client:
     client = Client()
     if kind == "owner":
-        client.force_login(organizer().user)
+        sign_in_organizer(client)
     else:
         user = make_user(f"{kind}@example.org")
         StaffRole.objects.create(event=event, user=user, kind=kind)

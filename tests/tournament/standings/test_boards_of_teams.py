@@ -16,7 +16,7 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from tests.scenarios.factories import organizer
+from tests.scenarios.factories import built_once, organizer
 from tests.tournament.results.test_boards import DRAWN, WON, first_match, make_team_event, publish
 from tournament.engine.boards import swap_boards
 from tournament.events.models.event import Event
@@ -33,6 +33,7 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
+@built_once
 def event() -> Event:
     return make_team_event(standings_system="boards")
 

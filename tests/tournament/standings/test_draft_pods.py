@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from tests.scenarios.factories import make_user, started_event
+from tests.scenarios.factories import built_once, make_user, started_event
 from tests.scenarios.html import html_of
 from tests.tournament.booster_drafts.test_rounds_inside_pods import play, pods_event
 from tournament.booster_drafts.selectors import list_pods
@@ -18,6 +18,7 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
+@built_once
 def draft() -> Event:
     event = pods_event(12, size=4, swiss_rounds=2)
     play(event)

@@ -15,7 +15,7 @@ from django.utils import timezone
 
 from decks.shared.refusals import Refused
 from tests.everyday import each_case
-from tests.scenarios.factories import make_event, organizer, play_round, started_event
+from tests.scenarios.factories import make_event, organizer, play_round, sign_in_organizer, started_event
 from tests.scenarios.html import html_of
 from tests.scenarios.rollback import rolled_back
 from tournament.archive.export import export_event
@@ -85,8 +85,7 @@ def test_only_players_with_enough_wins_come_into_the_bracket() -> None:
 def test_stage_ends_early_when_every_player_has_left() -> None:
     event = started_event(4, plan=[{**SUDDEN, "rounds": 5}, {"kind": "single", "size": 2}])
     play_round(event)
-    client = Client()
-    client.force_login(organizer().user)
+    client = sign_in_organizer()
     page = html_of(client.get(reverse("console_event", args=[event.slug])))
     assert f'href="{reverse("console_cut", args=[event.slug])}"' in page
     assert stages.begin_next_stage(event, organizer()).entrants.count() == 2
@@ -161,8 +160,7 @@ def test_archive_and_api_keep_the_exits() -> None:
     event = started_event(4, plan=TWO_STAGES)
     copy = restore_event(json.dumps(export_event(event)), organizer())
     assert copy.stages.values_list("wins_in", "losses_out").get() == (3, 3)
-    client = Client()
-    client.force_login(organizer().user)
+    client = sign_in_organizer()
     [stage] = client.get(reverse("api_stages", args=[event.slug])).json()
     assert (stage["wins_in"], stage["losses_out"]) == (3, 3)
     assert (stage["consolation"], stage["reset"]) == (False, True)
@@ -170,8 +168,7 @@ def test_archive_and_api_keep_the_exits() -> None:
 
 def test_form_of_the_plan_takes_both_numbers() -> None:
     event = make_event()
-    client = Client()
-    client.force_login(organizer().user)
+    client = sign_in_organizer()
     address = reverse("console_stages", args=[event.slug])
     client.post(address, {"stage0-kind": "swiss", "stage0-wins_in": "3", "stage0-losses_out": "2"})
     event.refresh_from_db()
@@ -223,7 +220,7 @@ def test_player_with_the_bye_of_a_draft_cannot_leave() -> None:
 def test_overview_screen_and_paper_say_who_has_left(client: Client) -> None:
     event = started_event(8, plan=[{**SUDDEN, "rounds": 3}, {"kind": "single", "size": 4}])
     round_ = play_round(event)
-    client.force_login(organizer().user)
+    sign_in_organizer(client)
     words = "4 qualified, 4 eliminated, 0 playing on"
     for name in ("console_event", "console_standings", "standings"):
         assert words in html_of(client.get(reverse(name, args=[event.slug])))
@@ -247,7 +244,7 @@ def test_no_round_follows_when_every_player_has_left(client: Client) -> None:
     with pytest.raises(Refused) as refusal:
         add_round(event, organizer())
     assert "enough wins or losses" in str(refusal.value)
-    client.force_login(organizer().user)
+    sign_in_organizer(client)
     page = html_of(client.get(reverse("console_event", args=[event.slug])))
     assert reverse("console_extra_round", args=[event.slug]) not in page
     assert "so no round can be added." in page

@@ -14,7 +14,7 @@ from decks.shared.wording import say_reason
 from rules.reason import plain_reason, reason
 from rules.rendering import say
 from tests.everyday import each_case
-from tests.scenarios.factories import make_event, organizer
+from tests.scenarios.factories import make_event, organizer, sign_in_organizer
 from tests.scenarios.log_words import words_of
 from tests.scenarios.rollback import rolled_back
 from tournament.engine.standings.systems.custom import TIEBREAKER_CHOICES, own_system, system_to_data
@@ -114,7 +114,7 @@ def test_name_that_is_none_of_ours_has_no_label(name: object) -> None:
 
 def test_label_that_there_is_not_is_refused(client: Client) -> None:
     event = make_event()
-    client.force_login(organizer().user)
+    sign_in_organizer(client)
     data = {"tiebreakers": [{"kind": "wins", "label": "fame"}, {"kind": "lot", "label": ["lot"]}]}
     answer = client.put(
         f"/api/events/{event.slug}/standings/system/",

@@ -9,7 +9,16 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from tests.scenarios.factories import open_matches, organizer, play_round, publish_next, started_event, win
+from tests.scenarios.factories import (
+    built_once,
+    open_matches,
+    organizer,
+    play_round,
+    publish_next,
+    sign_in_organizer,
+    started_event,
+    win,
+)
 from tests.scenarios.html import html_of
 from tests.scenarios.sentences import ELIMINATED_UNLESS_DROP, ELIMINATED_UNLESS_LOSSES
 from tournament.brackets.services.cut import decline_cut
@@ -22,6 +31,7 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
+@built_once
 def last_round() -> Event:
     """Return an event of four players in the last round.
 
@@ -34,8 +44,7 @@ def last_round() -> Event:
 
 
 def page(event: Event, name: str) -> str:
-    client = Client()
-    client.force_login(organizer().user)
+    client = sign_in_organizer()
     return html_of(client.get(reverse(name, args=[event.slug])))
 
 

@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 
 from tests.everyday import each_case
-from tests.scenarios.factories import organizer, play_round, started_event
+from tests.scenarios.factories import organizer, play_round, sign_in_organizer, started_event
 from tests.scenarios.rollback import rolled_back
 from tournament.events.models.event import Event
 from tournament.pairing.services.rounds import pair_next_round
@@ -26,9 +26,7 @@ def event() -> Event:
 
 @pytest.fixture
 def desk() -> Client:
-    client = Client()
-    client.force_login(organizer().user)
-    return client
+    return sign_in_organizer()
 
 
 def test_the_system_is_told_as_data_and_in_words(client: Client, event: Event) -> None:

@@ -23,6 +23,7 @@ from tests.scenarios.factories import (
     organizer,
     play_round,
     publish_next,
+    sign_in_organizer,
     started_event,
 )
 from tests.scenarios.log_words import words_of
@@ -51,9 +52,7 @@ LEAGUE = {
 
 @pytest.fixture
 def desk() -> Client:
-    client = Client()
-    client.force_login(organizer().user)
-    return client
+    return sign_in_organizer()
 
 
 def page(event: Event) -> str:
@@ -350,7 +349,7 @@ def test_a_scorekeeper_may_not_change_the_system_and_a_stranger_signs_in_first()
 @each_case("language", ["en", "de"], around=rolled_back)
 def test_shipped_systems_are_listed_by_the_titles_that_the_reader_sees(language: str) -> None:
     client = Client(headers={"accept-language": language})
-    client.force_login(organizer().user)
+    sign_in_organizer(client)
     shipped_system = client.get(page(make_event())).context["shipped_systems"]
     with translation.override(language):
         titles = [say_reason(system.title).casefold() for system, _ in shipped_system]

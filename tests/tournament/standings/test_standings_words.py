@@ -6,7 +6,13 @@ import pytest
 from django.test import Client
 
 from tests.everyday import each_case
-from tests.scenarios.factories import make_event, organizer, play_round, publish_next, started_event
+from tests.scenarios.factories import (
+    make_event,
+    play_round,
+    publish_next,
+    sign_in_organizer,
+    started_event,
+)
 from tests.scenarios.html import html_of
 from tests.scenarios.rollback import rolled_back
 from tests.scenarios.sentences import LATE_REGISTRATION
@@ -46,7 +52,7 @@ def test_a_running_round_is_not_yet_over_on_the_page_of_its_standings(client):
 
 def test_no_player_has_a_place_before_the_first_round_is_published(client):
     event = started_event(4)
-    client.force_login(organizer().user)
+    sign_in_organizer(client)
     answer = client.get(f"/console/{event.slug}/standings/")
     assert not answer.context["table"]
     assert "W–L–D" not in html_of(answer)
@@ -55,7 +61,7 @@ def test_no_player_has_a_place_before_the_first_round_is_published(client):
 def test_standings_after_a_round_that_is_not_there_are_not_found(client):
     event = started_event(4)
     play_round(event)
-    client.force_login(organizer().user)
+    sign_in_organizer(client)
     assert heading(client, f"/console/{event.slug}/standings/") == "Current standings"
     assert client.get(f"/console/{event.slug}/standings/?after=99").status_code == 404
     assert heading(client, f"/console/{event.slug}/standings/?after=1") == "Standings after round 1"
@@ -64,7 +70,7 @@ def test_standings_after_a_round_that_is_not_there_are_not_found(client):
 def test_an_event_that_is_a_bracket_from_the_start_says_that_it_has_no_standings(client):
     event = started_event(4, plan=[SINGLE])
     assert "This event starts with a bracket" in html_of(client.get(f"/e/{event.slug}/standings/"))
-    client.force_login(organizer().user)
+    sign_in_organizer(client)
     page = html_of(client.get(f"/console/{event.slug}/standings/"))
     assert "This event starts with a bracket" in page
 
@@ -73,7 +79,7 @@ def test_an_event_that_is_a_bracket_from_the_start_says_that_it_has_no_standings
 def test_player_too_late_to_register_reads_what_is_still_possible(client, phase, words):
     event = make_event()
     Event.objects.filter(pk=event.pk).update(phase=phase)
-    client.force_login(organizer().user)
+    sign_in_organizer(client)
     assert words in html_of(client.get(f"/e/{event.slug}/register/"))
 
 

@@ -8,10 +8,9 @@ from __future__ import annotations
 import re
 
 import pytest
-from django.test import Client
 from django.urls import reverse
 
-from tests.scenarios.factories import organizer, play_round, started_event
+from tests.scenarios.factories import organizer, play_round, sign_in_organizer, started_event
 from tournament.standings.services import set_standings_system
 
 pytestmark = pytest.mark.django_db
@@ -36,8 +35,7 @@ def test_a_table_wider_than_the_page_is_not_cut_off(system: str, public: str, co
     event = started_event(4)
     play_round(event)
     set_standings_system(event, organizer(), system, MANY, reason="agreed")
-    client = Client()
-    client.force_login(organizer().user)
+    client = sign_in_organizer()
     for name, expected_columns in (("standings", public), ("console_standings", console)):
         page = client.get(reverse(name, args=[event.slug])).content.decode()
         assert re.findall(r'class="(table [^"]*table-lines)"', page) == [expected_columns]

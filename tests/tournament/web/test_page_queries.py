@@ -9,7 +9,7 @@ import pytest
 from django.test import Client
 
 from tests.everyday import each_case
-from tests.scenarios.factories import organizer, play_round, publish_next, started_event
+from tests.scenarios.factories import play_round, publish_next, sign_in_organizer, started_event
 from tests.scenarios.rollback import rolled_back
 from tournament.events.models.event import Event
 
@@ -49,9 +49,7 @@ def event() -> Event:
 
 @pytest.fixture
 def desk() -> Client:
-    client = Client()
-    client.force_login(organizer().user)
-    return client
+    return sign_in_organizer()
 
 
 @each_case(("address", "query"), [(a, q) for a, queries in GOOD.items() for q in queries], around=rolled_back)

@@ -12,7 +12,7 @@ from django import forms
 from django.test import Client
 from django.urls import reverse
 
-from tests.scenarios.factories import add_players, make_event
+from tests.scenarios.factories import add_players, built_once, make_event
 from tests.scenarios.html import html_of
 from tests.style.sources import CLONE
 from tournament.events.models.event import Event
@@ -35,6 +35,7 @@ FORMS = {
 
 
 @pytest.fixture
+@built_once
 def event() -> Event:
     """Four players; registration is open."""
     event = make_event()

@@ -16,6 +16,7 @@ from tests.scenarios.factories import (
     organizer,
     pair_differently,
     play_round,
+    sign_in_organizer,
     started_event,
     win,
 )
@@ -32,8 +33,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def desk(client: Client) -> Client:
     """The organizer's program."""
-    client.force_login(organizer().user)
-    return client
+    return sign_in_organizer(client)
 
 
 def send(client: Client, path: str, data: dict[str, object] | None = None) -> tuple[int, Any]:

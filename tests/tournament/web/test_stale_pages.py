@@ -19,6 +19,7 @@ from tests.scenarios.factories import (
     pair_differently,
     play_round,
     publish_next,
+    sign_in_organizer,
     started_event,
 )
 from tests.scenarios.html import html_of
@@ -41,8 +42,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def desk(client: Client) -> Client:
     """The organizer's browser."""
-    client.force_login(organizer().user)
-    return client
+    return sign_in_organizer(client)
 
 
 def list_toasts(page: str) -> list[str]:

@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 import pytest
 from django.test import Client
 
-from tests.scenarios.factories import make_event, open_matches, organizer, started_event
+from tests.scenarios.factories import built_once, make_event, open_matches, organizer, started_event
 from tests.scenarios.html import html_of
 from tournament.events.models.event import Event
 from tournament.events.models.round import Match, Round
@@ -21,6 +21,7 @@ AMENDED = datetime(2026, 5, 2, 11, 7, tzinfo=UTC)
 
 
 @pytest.fixture
+@built_once
 def match() -> Match:
     """A table of a round in Berlin that was amended at seven past one there."""
     round_ = rounds.publish_round(rounds.pair_next_round(started_event(4), organizer()), organizer())
