@@ -33,7 +33,7 @@ READING = "caplog"
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """The tables that a step changed, what it returned, and what it changed in memory."""
+    """What a step changed in tables and in memory, and what it returned."""
 
     tables: dict[str, Rows | None]
     model: type[models.Model]
@@ -75,7 +75,7 @@ class Memory:
         return self._write(step, after, about) if step else self._build(after, make, about)
 
     @contextmanager
-    def restored(self) -> Iterator[None]:
+    def unchanged_after(self) -> Iterator[None]:
         """Know that the state at the end is that at the beginning."""
         steps = self._steps_until_now()
         try:
@@ -101,7 +101,7 @@ class Memory:
         return ()
 
     def _is_special(self) -> bool:
-        """Return whether something is replaced, statements are counted, or others may write at once."""
+        """Return whether something is replaced or counted, or others may write at once."""
         return (
             (connection.vendor != "sqlite" and not connection.in_atomic_block)
             or connection.force_debug_cursor
@@ -110,7 +110,7 @@ class Memory:
         )
 
     def _find(self, steps: Steps) -> Step | None:
-        """Return the last of these steps if this process or another one of this run has taken them."""
+        """Return the last of these steps if a process of this run has taken them."""
         if steps not in self.last_step_by_steps and (file := _file_of(steps)).exists():
             self._keep(steps, pickle.loads(file.read_bytes()))
         return self.last_step_by_steps.get(steps)
@@ -168,7 +168,10 @@ def _difference(old: Tables, new: Tables) -> dict[str, Rows | None]:
 
 
 def _together() -> AbstractContextManager[Any]:
-    """Return a transaction if there is none: a row may come before the row that it refers to."""
+    """Return a transaction if there is none.
+
+    A row may come before the row that it refers to.
+    """
     return nullcontext() if connection.in_atomic_block else transaction.atomic()
 
 

@@ -92,7 +92,7 @@ def sign_in_organizer(client: Client | None = None) -> Client:
 
 
 def built_once(build: Callable[Arguments, Row]) -> Callable[Arguments, Row]:
-    """Let a fixture or another function build its event once in a run for the same arguments.
+    """Let a fixture or a function build its event once for the same arguments.
 
     If the first argument is a row, the function may change it in memory.
     """

@@ -13,6 +13,6 @@ from tests.scenarios.event_cache import memory
 @contextmanager
 def rolled_back() -> Iterator[None]:
     """Undo what is written inside; for tests in a transaction."""
-    with memory.restored(), transaction.atomic():
+    with memory.unchanged_after(), transaction.atomic():
         yield
         transaction.set_rollback(True)

@@ -114,7 +114,7 @@ def test_who_has_replaced_something_is_given_nothing_remembered(
 
 
 @pytest.mark.django_db(transaction=True)
-@pytest.mark.skipif(not machine.on_sqlite(), reason="SQLite alone shows the writes of other connections")
+@pytest.mark.one_database("outside of a transaction, events are cached on SQLite alone")
 def test_a_round_after_the_write_of_another_thread_is_built() -> None:
     event = started_event(5)
     with ThreadPoolExecutor(1) as pool:

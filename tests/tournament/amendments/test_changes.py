@@ -245,8 +245,11 @@ KINDS: dict[str, dict[str, object]] = {
 
 @pytest.fixture
 @built_once
-def mixed() -> Event:
-    """The event with a report, two results, and two late players without a table, numbers 9 and 10."""
+def mixed_event() -> Event:
+    """The event with a report, two results, and two late players.
+
+    These are numbers 9 and 10, and have no table.
+    """
     running_event = in_round_2()
     late_player(running_event, "Late Lena")
     late_player(running_event, "Late Luis")
@@ -257,8 +260,8 @@ def mixed() -> Event:
 
 
 @pytest.fixture
-def state_of_mixed(mixed: Event) -> object:
-    return state_of(mixed)
+def state_before(mixed_event: Event) -> object:
+    return state_of(mixed_event)
 
 
 ONE_WAY = pytest.mark.whole("each kind in one way, and each way of one kind")
@@ -277,9 +280,9 @@ WAYS = [
 
 @each_case(("kind", "way"), WAYS, around=rolled_back)
 def test_undo_restores_pairings_tables_results_and_log_facts(
-    mixed: Event, state_of_mixed: object, kind: str, way: str
+    mixed_event: Event, state_before: object, kind: str, way: str
 ) -> None:
-    event, before = mixed, state_of_mixed
+    event, before = mixed_event, state_before
     values = KINDS[kind]
     if kind == "swap":
         values = {name: at(event, table).p2.number for name, table in values.items()}
@@ -398,13 +401,13 @@ def test_a_previewed_way_is_made_exactly_or_refused(event: Event) -> None:
     around=rolled_back,
 )
 def test_a_change_that_cannot_be_is_refused_and_writes_nothing(
-    mixed: Event, state_of_mixed: object, kind: str, values: dict[str, object], code: str
+    mixed_event: Event, state_before: object, kind: str, values: dict[str, object], code: str
 ) -> None:
     with pytest.raises(Refused) as excinfo:
-        change(mixed, kind, **values)
+        change(mixed_event, kind, **values)
     assert excinfo.value.code == code
     assert excinfo.value.sentence
-    assert state_of(mixed) == state_of_mixed
+    assert state_of(mixed_event) == state_before
 
 
 def test_a_dropped_player_takes_no_seat(event: Event) -> None:
