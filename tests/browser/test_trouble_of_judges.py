@@ -76,7 +76,7 @@ def test_tick_that_met_a_fault_is_sent_again_by_itself(checking: Any, complaints
 @pytest.mark.whole("other troubles of the same form")
 def test_ticks_made_before_their_script_has_come_are_kept(checking: Any) -> None:
     held_requests: list[Any] = []
-    checking.route("**/ticks.js", lambda route: held_requests.append(route))
+    checking.route("**/ticks*.js", lambda route: held_requests.append(route))
     checking.reload(wait_until="commit")
     # The page is complete before its scripts run: a label without its checkbox ticks nothing.
     checking.wait_for_function("document.readyState === 'interactive'")
