@@ -14,12 +14,14 @@ from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 
 from tests import machine
+from tests.fixtures.databases import clear_row_caches
 from tests.fixtures.kept_rows import all_tables
 from tests.scenarios.event_cache import memory
 from tests.scenarios.factories import organizer, play_round, publish_next, started_event
 from tournament.events.models.event import Event
 from tournament.events.models.round import Round
 from tournament.registration import services as registration
+from tournament.results import row_html
 from tournament.shared.hashes import new_seed
 
 pytestmark = [
@@ -127,3 +129,9 @@ def drop_number_5_elsewhere(event_id: int) -> None:
     player = Event.objects.get(pk=event_id).players.select_related("event").get(number=5)
     registration.drop(player, organizer())
     connection.close()
+
+
+def test_next_event_with_the_key_of_an_earlier_one_finds_nothing_of_it() -> None:
+    row_html._patterns.put(("spring-open",), "<tr>")
+    clear_row_caches()
+    assert row_html._patterns.keys() == []

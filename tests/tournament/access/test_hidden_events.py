@@ -6,7 +6,7 @@ At any address, such an event cannot be distinguished from one that does not exi
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import pytest
@@ -14,6 +14,7 @@ from django.template.backends.django import Template
 from django.test import Client
 
 from tests import machine
+from tests.fixtures.databases import clear_row_caches
 from tests.scenarios.factories import SETTINGS
 from tests.tournament.access.marked_event import MarkedEvent
 from tests.tournament.access.test_bodies import GUEST, client_of, read, silent
@@ -37,6 +38,13 @@ def answer(client: Client, method: str, route: str, address: str, slug: str) -> 
 def describe_page(template: Template, context: Mapping[str, Any] | None = None, request: Any = None) -> str:
     """Say of what a page is made instead of making it."""
     return f"{template.template.name} { ({name: str(value) for name, value in (context or {}).items()}) }"
+
+
+@pytest.fixture(autouse=True)
+def no_described_page_is_kept() -> Iterator[None]:
+    """Clear what was kept of pages that were not made."""
+    yield
+    clear_row_caches()
 
 
 PUBLIC = pytest.param("public", marks=pytest.mark.whole("a keeper may look at more pages"))

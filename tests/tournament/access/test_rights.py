@@ -20,6 +20,7 @@ from django.urls import get_resolver
 from django.urls.resolvers import URLResolver
 
 from tests import machine
+from tests.fixtures.databases import clear_row_caches
 from tests.scenarios.factories import make_event, make_user, organizer, play_round, started_event
 from tests.tournament.access.rights_table import TABLE, WORDS
 from tournament.access.permissions import RIGHTS_BY_ROLE, Right
@@ -48,12 +49,14 @@ IDENTITIES = ("owner", *(ASKED_ALIKE if machine.on_sqlite() or machine.whole() e
 def silent(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Disable logging and the rendering of templates.
 
-    A thousand refusals would fill the log, and access is decided before a page is rendered.
+    A thousand refusals would fill the log, and access is decided before a page is rendered. Parts of pages
+    that were not rendered are not kept.
     """
     monkeypatch.setattr(Template, "render", lambda *_, **__: "")
     logging.disable(logging.CRITICAL)
     yield
     logging.disable(logging.NOTSET)
+    clear_row_caches()
 
 
 @cache
