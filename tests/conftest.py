@@ -29,6 +29,11 @@ pytest_plugins = [
 
 DATABASE_FIXTURES = {"db", "transactional_db", "django_db_setup"}
 LONG = ("browser", "worker")
+# Fixtures whose tests may replace code that fills caches, count statements, or write other rows of one key.
+REPLACING = {
+    "caplog", "django_assert_max_num_queries", "django_assert_num_queries", "monkeypatch", "settings",
+    "transactional_db",
+}  # fmt: skip
 # PostgreSQL runs the tests with one of these marks.
 SELECTING = ("both_databases", "postgres")
 
@@ -68,10 +73,17 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:
-    """Pass the fixtures of the test to the event cache."""
+    """Pass the fixtures of the test to the event cache.
+
+    A test that replaces or counts something finds nothing that an earlier one has read.
+    """
+    from tests.fixtures.databases import clear_row_caches
     from tests.scenarios.event_cache import memory
 
-    memory.begin(getattr(item, "fixturenames", ()))
+    fixture_names = getattr(item, "fixturenames", ())
+    memory.begin(fixture_names)
+    if not REPLACING.isdisjoint(fixture_names):
+        clear_row_caches()
 
 
 def is_long(item: pytest.Item) -> bool:
