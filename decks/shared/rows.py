@@ -44,11 +44,13 @@ def update_rows(
 def save_fields(rows: Sequence[models.Model], names: Collection[str]) -> None:
     """Save these fields of many rows of one table.
 
-    Django's own bulk update compiles a condition for each value, which took most of an import of cards.
+    Raises KeyError for a field that it does not have. Django's own bulk update compiles a condition for each
+    value, which took most of an import of cards.
     """
     if not rows:
         return
-    columns = [field for field in rows[0]._meta.concrete_fields if field.name in names]
+    fields = {field.name: field for field in rows[0]._meta.concrete_fields}
+    columns = [fields[name] for name in names]
     values = [[*(getattr(row, each.attname) for each in columns), row.pk] for row in rows]
     with transaction.atomic(savepoint=False):
         update_rows(type(rows[0]), columns, values)
