@@ -39,6 +39,7 @@ def clean_value(field: models.Field[Any, Any], archived_value: Any) -> Any:
     try:
         return field.clean(archived_value, None)
     except ValidationError as error:
-        if getattr(error, "code", "") == "blank":  # what people must fill in, Ringside itself may leave empty
+        # A text that people must fill in, Ringside itself may leave empty; one of several values it may not.
+        if getattr(error, "code", "") == "blank" and not field.choices:
             return field.to_python(archived_value)
         raise

@@ -5,12 +5,14 @@ from __future__ import annotations
 import copy
 import json
 from collections.abc import Iterator
+from contextlib import suppress
 from copy import deepcopy
 from random import Random
 from typing import Any
 
 import pytest
 from django.apps import apps
+from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.db.models import Model
 
@@ -24,6 +26,7 @@ from tests.scenarios.rollback import rolled_back
 from tests.tournament.archive.test_archive import rich_event
 from tournament.archive.export import export_event
 from tournament.archive.restore import restore_event
+from tournament.archive.values import clean_value, own_fields
 from tournament.events.models.event import Event, StaffRole
 from tournament.events.models.player import Player
 from tournament.leagues.models import League
@@ -300,3 +303,16 @@ def test_an_empty_event_stays_importable() -> None:
     make_user("olga@example.org")
     document = json.loads(json.dumps(export_event(make_event())))
     assert restore_event(json.dumps(document), organizer()).players.count() == 0
+
+
+def test_no_value_of_a_closed_set_comes_in_empty_where_no_form_leaves_it_empty() -> None:
+    accepted_fields = []
+    for model in ALL_MODELS:
+        for field in own_fields(model):
+            if field.choices and not field.blank:
+                with suppress(ValidationError, Refused):
+                    clean_value(field, "")
+                    accepted_fields.append(f"{model.__name__}.{field.name}")
+    assert accepted_fields == []
+    with pytest.raises(ValidationError):
+        clean_value(Event._meta.get_field("phase"), "")
