@@ -51,7 +51,7 @@ TRAVELLING = frozenset(
     {
         "event", "stage", "stageentrant", "player", "forbiddenpair", "round", "match", "seat", "resultreport",
         "clockentry", "timesettlement", "exchangecheck", "checkdraw", "deckcheck", "judgecall", "tableruling",
-        "penalty", "decklist", "deckversion", "podseating", "podseat", "buildclockentry",
+        "penalty", "decklist", "deckversion", "podseating", "podseat", "buildclockentry", "addedcard",
     }
 )  # fmt: skip
 
