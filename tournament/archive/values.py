@@ -7,8 +7,10 @@ from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.db import models
+from django.utils.translation import gettext
 
 from tournament.archive.column_values import refuse_unreadable
+from tournament.events.models.event import FIRST_YEAR, LAST_YEAR
 from tournament.log.changes import Values
 
 EXCLUDED_FIELDS = {
@@ -37,9 +39,12 @@ def clean_value(field: models.Field[Any, Any], archived_value: Any) -> Any:
     """
     refuse_unreadable(field, archived_value)
     try:
-        return field.clean(archived_value, None)
+        value = field.clean(archived_value, None)
     except ValidationError as error:
         # A text that people must fill in, Ringside itself may leave empty; one of several values it may not.
         if getattr(error, "code", "") == "blank" and not field.choices:
             return field.to_python(archived_value)
         raise
+    if isinstance(value, date) and not FIRST_YEAR <= value.year <= LAST_YEAR:
+        raise ValidationError(gettext("does not fit this column"), code="year_out_of_range")
+    return value

@@ -18,6 +18,9 @@ from tournament.engine.standings.systems.loading import system_names
 from tournament.events.models.rounds_words import ROUNDS_LABELS, ROUNDS_WORDS
 from tournament.shared.names import AS_WRITTEN, BY_BARE_SURNAME, BY_SURNAME
 
+# Near the ends of the calendar, a time has no local time in some zone.
+FIRST_YEAR, LAST_YEAR = 1900, 2999
+
 
 def validate_standings_system(name: str) -> None:
     """Raise ValidationError for a system of standings that there is not."""

@@ -13,6 +13,7 @@ from zoneinfo import ZoneInfo
 from django.db import transaction
 from django.utils import timezone
 
+from decks.shared.refusals import refuse_all
 from tournament.access.permissions import Actor
 from tournament.events.models.event import Event, StaffRole
 from tournament.log.changes import iter_row_changes
@@ -23,7 +24,7 @@ from tournament.setup.services.events import (
     refuse_invalid_settings,
     unused_slug,
 )
-from tournament.setup.services.settings import normalize_settings
+from tournament.setup.services.settings import normalize_settings, year_problems
 from tournament.shared.hashes import new_seed
 
 # Parts of an event's setup besides its settings.
@@ -79,6 +80,7 @@ def copy_event(
 
 def _build_copy(event: Event, name: str, starts_at: datetime) -> Event:
     values = {field: getattr(event, field) for field in (*EDITABLE_FIELDS, *FURTHER_FIELDS)}
+    refuse_all(list(year_problems({"starts_at": starts_at})))
     values |= {"name": name.strip(), "starts_at": starts_at, **normalize_settings(_planned_rounds(event))}
     if event.decklists_due_at is not None:
         due = event.decklists_due_at.astimezone(event.zone).replace(tzinfo=None)

@@ -33,6 +33,7 @@ from tournament.setup.services.settings import (
     plan_problems,
     refuse_outdated_plan,
     table_problems,
+    year_problems,
 )
 from tournament.shared.hashes import new_seed
 from tournament.standings.pods import parse_place_points
@@ -163,6 +164,7 @@ def _event_problems(event: Event) -> Iterator[Refused]:
     yield from _board_problems(event)
     if event.round_minutes is None or event.round_minutes < 1:
         yield Refused("round_too_short", field="round_minutes")
+    yield from year_problems(vars(event))
     yield from table_problems(event)
     if not event.plan and event.swiss_rounds is not None and not 1 <= event.swiss_rounds <= 30:
         yield Refused("rounds_out_of_range", field="swiss_rounds")

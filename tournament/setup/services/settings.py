@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from datetime import datetime
 from typing import Any
 
 import rules
@@ -10,7 +11,7 @@ from decks.shared.fingerprints import make_fingerprint
 from decks.shared.refusals import Conflict, Refused
 from tournament.access.permissions import Actor
 from tournament.decklists.services.lists import STARTED_PHASES
-from tournament.events.models.event import Event
+from tournament.events.models.event import FIRST_YEAR, LAST_YEAR, Event
 from tournament.events.settings import LAST_TABLE, get_plan, get_plan_settings, parse_plan
 from tournament.log.step import step
 from tournament.pairing.options import parse_pairing_options
@@ -87,6 +88,16 @@ def plan_problems(event: Event, changed_values: Values) -> Iterator[Refused]:
 def _with_plan_changes(event: Event, changed_values: Values) -> Event:
     names = ("plan", *PLAN_FIELDS)
     return Event(**{name: changed_values.get(name, getattr(event, name)) for name in names})
+
+
+def year_problems(values: Values) -> Iterator[Refused]:
+    """Yield the times of an event that are in no year of an event."""
+    for name in ("starts_at", "decklists_due_at"):
+        moment = values.get(name)
+        if isinstance(moment, datetime) and not FIRST_YEAR <= moment.year <= LAST_YEAR:
+            yield Refused(
+                "year_out_of_range", field=name, first_year=str(FIRST_YEAR), last_year=str(LAST_YEAR)
+            )
 
 
 def table_problems(event: Event) -> Iterator[Refused]:
