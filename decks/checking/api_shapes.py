@@ -17,7 +17,7 @@ from decks.importers.parsing import MAX_BYTES
 from decks.matching.reading import CheckedLine, LineSuggestion
 from decks.shared.api_requests import StrictSerializer
 from decks.shared.api_responses import StatedReasonSerializer as StatedReasonSerializer
-from decks.shared.dataclass_serializers import RecordSerializer, describe, serializer_of
+from decks.shared.dataclass_serializers import RecordSerializer, register_serializer, serializer_of
 from rules.finding import Finding, Verdict
 from rules.reason import Reason
 
@@ -150,9 +150,9 @@ class VerdictShape(RecordSerializer):
     )
 
 
-describe(Reason, ReasonShape)
-describe(Finding, RuleFindingShape)
-describe(Verdict, VerdictShape)
+register_serializer(Reason, ReasonShape)
+register_serializer(Finding, RuleFindingShape)
+register_serializer(Verdict, VerdictShape)
 
 SuggestionShape = serializer_of(LineSuggestion, "SuggestionShape", "A card that a line can mean.")
 OfferedAnswerShape = serializer_of(LineAnswer, "OfferedAnswerShape", "A possible answer to a question.")

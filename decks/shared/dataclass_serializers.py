@@ -23,7 +23,7 @@ from uuid import UUID
 from rest_framework import serializers
 
 from decks.shared.api_requests import StrictSerializer
-from decks.shared.json_shapes import Published, published_names, type_of_path
+from decks.shared.json_shapes import published_names, type_of_path
 
 _PLAIN: Mapping[type, type[serializers.Field]] = {
     bool: serializers.BooleanField,
@@ -78,7 +78,7 @@ class RecordSerializer(StrictSerializer):
         return instance if isinstance(instance, Mapping) else instance.to_json()
 
 
-def describe(kind: type, serializer: type[RecordSerializer]) -> None:
+def register_serializer(kind: type, serializer: type[RecordSerializer]) -> None:
     """Let a serializer describe all fields of this type, which writes itself as JSON."""
     _serializers_by_kind[kind] = serializer
 
@@ -118,29 +118,15 @@ def _field_of_class(kind: Any, **options: Any) -> serializers.Field:
         return _PLAIN[kind](**options)
     if _is_described(kind):
         return _serializer(kind)(**options)
-    if hasattr(kind, "to_json"):
-        return RecordField(**options)
     raise TypeError(f"No field describes {kind!r}; give one under `fields`.")
 
 
 def _is_described(kind: type) -> bool:
-    """Return whether a type has a serializer, or is a dataclass that needs one.
-
-    A record that writes itself as JSON needs none.
-    """
-    if kind in _serializers_by_kind:
-        return True
-    return is_dataclass(kind) and (issubclass(kind, Published) or not hasattr(kind, "to_json"))
+    """Return whether a type has a serializer, or is a dataclass, which needs one."""
+    return kind in _serializers_by_kind or is_dataclass(kind)
 
 
 def _serializer(kind: Any) -> type[StrictSerializer]:
     if kind not in _serializers_by_kind:
-        raise TypeError(f"{kind.__name__} has no serializer yet: make it first, with serializer_of.")
+        raise TypeError(f"{kind.__name__} has no serializer yet: make or register it first.")
     return _serializers_by_kind[kind]
-
-
-class RecordField(serializers.DictField):
-    """A record that writes itself as JSON."""
-
-    def to_representation(self, value: Any) -> Any:
-        return value.to_json()
