@@ -78,7 +78,7 @@ def make_preview(import_id: UUID, progress: ProgressCallback) -> None:
 
     If the file cannot be read at all, that is recorded.
     """
-    catalogue_import = CatalogueImport.objects.filter(pk=import_id, state=ImportState.READING).first()
+    catalogue_import = _find_with_file(import_id, ImportState.READING)
     if catalogue_import is None:
         return
     progress(0, 3, reason("reading_file"))
@@ -229,10 +229,10 @@ def stale_preview_error() -> Conflict:
 def write_import(import_id: UUID, progress: ProgressCallback) -> None:
     """Write what was previewed and keep the report; the file goes.
 
-    Done once, however often it is called. Raises Refused (preview_stale) when the catalogue changed; the
-    import then waits to be looked at again.
+    Done once, however often it is called, and not at all once it is discarded. Raises Refused
+    (preview_stale) when the catalogue changed; the import then waits to be looked at again.
     """
-    catalogue_import = CatalogueImport.objects.filter(pk=import_id, state=ImportState.APPLYING).first()
+    catalogue_import = _find_with_file(import_id, ImportState.APPLYING)
     if catalogue_import is None:
         return
     progress(0, 3, reason("reading_file"))
@@ -244,8 +244,14 @@ def write_import(import_id: UUID, progress: ProgressCallback) -> None:
 
 @transaction.atomic
 def _write(catalogue_import: CatalogueImport, content: CatalogueFile) -> bool:
-    """Return whether it was written; without it the import is open again."""
+    """Write the import unless another worker did or someone discarded it.
+
+    Returns whether the preview still holds; if it does not, the import is open again.
+    """
     lock_catalogue(content.game)
+    applying_imports = CatalogueImport.objects.filter(pk=catalogue_import.pk, state=ImportState.APPLYING)
+    if not applying_imports.select_for_update().exists():
+        return True
     if is_stale(catalogue_import):
         _transition(catalogue_import, ImportState.APPLYING, state=ImportState.OPEN, job=None)
         return False
@@ -264,8 +270,8 @@ def _write(catalogue_import: CatalogueImport, content: CatalogueFile) -> bool:
         "preview": {},
         "undo_rows": recorder.to_rows(),
     }
-    if _transition(catalogue_import, ImportState.APPLYING, state=ImportState.DONE, **new_values):
-        ImportedFile.objects.filter(catalogue_import=catalogue_import).delete()
+    _transition(catalogue_import, ImportState.APPLYING, state=ImportState.DONE, **new_values)
+    ImportedFile.objects.filter(catalogue_import=catalogue_import).delete()
     return True
 
 
@@ -358,8 +364,17 @@ def _transition(catalogue_import: CatalogueImport, before: str, /, **changes: An
     return CatalogueImport.objects.filter(pk=catalogue_import.pk, state=before).update(**changes) == 1
 
 
+def _find_with_file(import_id: UUID, state: str) -> CatalogueImport | None:
+    """Return the import if it is in this state, with its file from the same moment.
+
+    The file is deleted when the state ends, so two queries could find the import and no file.
+    """
+    imports_in_state = CatalogueImport.objects.filter(pk=import_id, state=state)
+    return imports_in_state.select_related("file").first()
+
+
 def _read(catalogue_import: CatalogueImport) -> CatalogueFile:
-    stored_file = ImportedFile.objects.get(catalogue_import=catalogue_import)
+    stored_file = catalogue_import.file
     content = read_catalogue(zlib.decompress(stored_file.content), game=catalogue_import.asked_game or None)
     mark_removed_facts(content, stored_file.removed_facts)
     return content

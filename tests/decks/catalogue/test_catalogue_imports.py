@@ -12,7 +12,7 @@ from django.contrib.auth import get_user_model
 from django.utils import timezone
 
 from decks.catalogue.importing.preview import preview_in_words
-from decks.catalogue.models import Card, CatalogueImport, ImportedFile, Printing
+from decks.catalogue.models import Card, CatalogueImport, CatalogueState, ImportedFile, Printing
 from decks.catalogue.services import imports
 from decks.catalogue.services.catalogue import import_catalogue
 from decks.jobs.models import Job
@@ -254,6 +254,52 @@ def test_a_job_done_twice_writes_once(ada):
     imports.make_preview(catalogue_import.pk, lambda *_: None)
     again = CatalogueImport.objects.get()
     assert (again.state, again.report) == (catalogue_import.state, catalogue_import.report)
+
+
+@pytest.mark.parametrize("done_before", ["reading_file", "writing_records"])
+def test_import_written_by_another_worker_in_between_is_written_once(ada, done_before):
+    catalogue_import = send(ada, ONE)
+    imports.request_apply(catalogue_import, ada)
+
+    def write_in_between(_done, _of, stage):
+        if stage.code == done_before:
+            imports.write_import(catalogue_import.pk, lambda *_: None)
+
+    imports.write_import(catalogue_import.pk, write_in_between)
+
+    catalogue_import.refresh_from_db()
+    assert (catalogue_import.state, catalogue_import.report["version"]) == ("done", 1)
+    assert CatalogueState.objects.get().version == 1
+
+
+@pytest.mark.parametrize("discarded_before", ["reading_file", "writing_records"])
+def test_import_discarded_in_between_is_not_written(ada, discarded_before):
+    catalogue_import = send(ada, ONE)
+    imports.request_apply(catalogue_import, ada)
+    Job.objects.update(state=Job.State.FAILED)
+
+    def discard_in_between(_done, _of, stage):
+        if stage.code == discarded_before:
+            imports.discard_import(CatalogueImport.objects.get(), ada)
+
+    imports.write_import(catalogue_import.pk, discard_in_between)
+
+    catalogue_import.refresh_from_db()
+    assert (catalogue_import.state, Card.objects.count()) == ("thrown_away", 0)
+
+
+def test_file_discarded_while_another_worker_reads_it_stays_discarded(ada):
+    catalogue_import = imports.receive_file(write(ONE).encode(), file_name="", game="", person=ada)
+
+    def read_and_discard(_done, _of, stage):
+        if stage.code == "reading_file":
+            imports.make_preview(catalogue_import.pk, lambda *_: None)
+            imports.discard_import(CatalogueImport.objects.get(), ada)
+
+    imports.make_preview(catalogue_import.pk, read_and_discard)
+
+    catalogue_import.refresh_from_db()
+    assert (catalogue_import.state, catalogue_import.preview) == ("thrown_away", {})
 
 
 def test_stages_of_an_import_are_codes_with_their_figures(ada):
