@@ -28,7 +28,7 @@ pytest_plugins = [
 ]
 
 DATABASE_FIXTURES = {"db", "transactional_db", "django_db_setup"}
-LONG = ("browser", "worker")
+LONG = ("worker", "browser")
 # Fixtures whose tests may replace code that fills caches, count statements, or write other rows of one key.
 REPLACING = {
     "caplog", "django_assert_max_num_queries", "django_assert_num_queries", "monkeypatch", "settings",
@@ -56,9 +56,9 @@ def pytest_ignore_collect(collection_path: Path) -> bool | None:
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Run the slowest tests first, and deselect tests that the database does not run."""
-    # Two processes share the tests; the slowest test should not start when the other process has nothing
-    # left.
-    items.sort(key=lambda item: not is_long(item))
+    # Processes share the tests; a slow one should not start when the other processes have nothing left. Those
+    # with workers mostly wait.
+    items.sort(key=lambda item: [item.get_closest_marker(name) is None for name in LONG])
     for item in filter(is_long, items):
         # The test waits for another process: on a busy machine, one failed try proves nothing.
         item.add_marker(pytest.mark.flaky(reruns=1))
