@@ -12,6 +12,7 @@ from tests import machine
 pytest_plugins = [
     "tests.fixtures.call_stack",
     "tests.fixtures.failures",
+    "tests.fixtures.garbage",
     "tests.fixtures.pure",
     "tests.fixtures.api_answers",
     "tests.fixtures.databases",
@@ -28,7 +29,7 @@ pytest_plugins = [
 ]
 
 DATABASE_FIXTURES = {"db", "transactional_db", "django_db_setup"}
-LONG = ("worker", "browser")
+LONG = ("slow", "worker", "browser")
 # Fixtures whose tests may replace code that fills caches, count statements, or write other rows of one key.
 REPLACING = {
     "caplog", "django_assert_max_num_queries", "django_assert_num_queries", "monkeypatch", "settings",
@@ -56,8 +57,7 @@ def pytest_ignore_collect(collection_path: Path) -> bool | None:
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Run the slowest tests first, and deselect tests that the database does not run."""
-    # Processes share the tests; a slow one should not start when the other processes have nothing left. Those
-    # with workers mostly wait.
+    # Processes share the tests; a slow one should not start when the other processes have nothing left.
     items.sort(key=lambda item: [item.get_closest_marker(name) is None for name in LONG])
     for item in filter(is_long, items):
         # The test waits for another process: on a busy machine, one failed try proves nothing.
@@ -87,7 +87,7 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
 
 
 def is_long(item: pytest.Item) -> bool:
-    """Return whether the test uses a browser or a worker."""
+    """Return whether the test waits for a browser, a worker or a clock."""
     return any(item.get_closest_marker(name) for name in LONG)
 
 

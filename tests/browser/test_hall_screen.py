@@ -61,6 +61,7 @@ def test_the_clock_is_right_on_every_screen_within_a_second_whatever_the_phone_s
         assert abs(seconds(face.inner_text()) - seconds_left) <= 1, page
 
 
+@pytest.mark.slow
 def test_the_screen_goes_on_when_the_server_restarts(live: Live, laptop: Any) -> None:
     round_ = publish_round(40)
     clock.start_clock(round_, organizer())
@@ -103,6 +104,7 @@ def test_two_hundred_players_take_at_most_four_turns(live: Live, laptop: Any, si
         laptop.locator("#screen-page").filter(has_text=turns).wait_for()
 
 
+@pytest.mark.slow
 def test_the_screen_says_that_its_event_is_gone_and_comes_back_with_it(live: Live, laptop: Any) -> None:
     round_ = publish_round(6)
     event = round_.stage.event

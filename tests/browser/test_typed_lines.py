@@ -179,6 +179,7 @@ def open_desk(server: ServerProcess, new_page: Callable[..., Any], complaints: C
     complaints.clear()
 
 
+@pytest.mark.slow
 def test_slips_through_two_outages_a_killed_server_and_a_reload(
     open_desk: Callable[[str], EntryLaptop],
 ) -> None:

@@ -26,7 +26,7 @@ from tournament.registration import services as registration
 
 ROUNDS = 5 if machine.whole() else 2
 DROPPED_AFTER = (ROUNDS + 1) // 2
-pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+pytestmark = [pytest.mark.slow, pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 DECKS = Path(settings.BASE_DIR) / "fixtures" / "demo" / "decks"
 OTHERS = (
