@@ -36,7 +36,7 @@ REPLACING = {
     "transactional_db",
 }  # fmt: skip
 # PostgreSQL runs the tests with one of these marks.
-SELECTING = ("both_databases", "postgres")
+SELECTING = ("both_databases", "daily_on_postgres", "postgres")
 
 
 def pytest_report_header() -> str:
@@ -57,6 +57,8 @@ def pytest_ignore_collect(collection_path: Path) -> bool | None:
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Run the slowest tests first, and deselect tests that the database does not run."""
+    from tests.fixtures.pure import WHOLE_ONLY
+
     # Processes share the tests; a slow one should not start when the other processes have nothing left.
     items.sort(key=lambda item: [item.get_closest_marker(name) is None for name in LONG])
     for item in filter(is_long, items):
@@ -66,6 +68,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         for item in items:
             if item.get_closest_marker("postgres"):
                 item.add_marker(pytest.mark.skip(reason="shown by the run on PostgreSQL"))
+            if item.get_closest_marker("daily_on_postgres") and not machine.whole():
+                item.add_marker(pytest.mark.skip(reason=f"{WHOLE_ONLY}: the run on PostgreSQL"))
     else:
         once_items = set(once_where_modules_ask([item for item in items if is_for_postgres(item)]))
         config.hook.pytest_deselected(items=[item for item in items if item not in once_items])

@@ -15,7 +15,7 @@ import pytest
 from tests.style.sources import CLONE, list_modules, name_file, read_text, walk
 
 TESTS = CLONE / "tests"
-MARKS = ("both_databases", "postgres")
+MARKS = ("both_databases", "daily_on_postgres", "postgres")
 # The text says why one answer is enough.
 EXCUSE = "one_database"
 DATABASE = re.compile(r"django_db|transactional_db|[(,] ?db[:,)]|TestCase|\blive: Live\b")
@@ -169,6 +169,6 @@ def test_signs_of_a_module_are_seen(source: str, signs: list[str]) -> None:
     assert signs_of(source) == signs
 
 
-@pytest.mark.parametrize("mark", ["both_databases", "postgres", 'one_database("why")'])
+@pytest.mark.parametrize("mark", ["both_databases", "daily_on_postgres", "postgres", 'one_database("why")'])
 def test_module_with_a_mark_or_an_excuse_is_left_alone(mark: str) -> None:
     assert lacks_mark(f"pytestmark = [pytest.mark.{mark}, pytest.mark.django_db(transaction=True)]") == []

@@ -9,7 +9,7 @@ import pytest
 from tests import machine
 
 if machine.on_sqlite() and not machine.whole():
-    pytest.skip("left for RINGSIDE_TEST_WHOLE=1: PostgreSQL runs it every day", allow_module_level=True)
+    pytest.skip("left for RINGSIDE_TEST_WHOLE=1: the run on PostgreSQL", allow_module_level=True)
 
 import schemathesis
 from hypothesis import HealthCheck, Phase, settings
@@ -28,7 +28,7 @@ schema = schemathesis.openapi.from_dict(description())
 schema.app = application
 
 
-@pytest.mark.both_databases
+@pytest.mark.daily_on_postgres
 @pytest.mark.django_db(transaction=True)
 @schema.parametrize()
 @settings(

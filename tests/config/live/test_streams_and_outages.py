@@ -78,6 +78,7 @@ def _is_listening() -> bool:
         return bool(cursor.fetchone()[0])
 
 
+@pytest.mark.daily_on_postgres
 @pytest.mark.django_db(transaction=True)
 def test_the_clock_is_right_in_a_process_that_has_just_started(tmp_path: Path) -> None:
     event = started_event(4)

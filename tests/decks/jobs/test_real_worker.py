@@ -74,6 +74,7 @@ def test_a_worker_does_what_it_is_told_of(on_broker):
     assert (until(steps, "done").percent, steps.progress_done) == (100, 40)
 
 
+@pytest.mark.daily_on_postgres
 @pytest.mark.parametrize("on_broker", LEFT_ON_REDIS, indirect=True)
 def test_a_worker_killed_in_the_middle_costs_a_try_and_the_job_is_done_once(on_broker, tmp_path):
     worker = on_broker()

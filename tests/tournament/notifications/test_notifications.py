@@ -227,7 +227,7 @@ def test_player_has_five_phones_at_most(service: PushService) -> None:
 
 
 @pytest.mark.worker
-@pytest.mark.both_databases
+@pytest.mark.daily_on_postgres
 @pytest.mark.django_db(transaction=True)
 def test_worker_sends_a_published_round_to_the_phone(
     service: PushService, start_worker: Callable[..., Any], tmp_path: Path
