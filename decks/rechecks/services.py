@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import structlog
-from django.db import IntegrityError, connection, transaction
+from django.db import connection, transaction
 from django.db.models import Field
 from django.utils import timezone
 
@@ -91,19 +91,14 @@ def start_recheck(edition: ListEdition, *, asked_by: str = "") -> Recheck:
     """
     since = describe_day(edition.in_force) if edition.in_force else None
     cause = reason("edition_published", name=edition.name, number=edition.number, since=since)
-    recheck = Recheck(
-        game=edition.game,
-        edition=edition,
-        causes=reasons_to_json([cause]),
-        since=edition.in_force,
-        asked_by=asked_by[:160],
-        asked_at=timezone.now(),
-    )
-    try:
-        with transaction.atomic():
-            recheck.save(force_insert=True)
-    except IntegrityError:
-        recheck = Recheck.objects.get(edition=edition, ended_at__isnull=True)
+    values = {
+        "game": edition.game,
+        "causes": reasons_to_json([cause]),
+        "since": edition.in_force,
+        "asked_by": asked_by[:160],
+        "asked_at": timezone.now(),
+    }
+    recheck, _ = Recheck.objects.get_or_create(edition=edition, ended_at=None, defaults=values)
     chain.request_plan(recheck, asked_by=asked_by)
     return recheck
 
