@@ -84,6 +84,7 @@ def test_staff_declares_the_planned_character_by_one_press(
     assert declared_by(alice) == "Oto"
 
 
+@pytest.mark.whole("the same field on the page of a player, above")
 def test_the_checker_fills_its_field_with_the_character(laptop: Page, live: Any) -> None:
     small_catalogue()
     laptop.goto("/decks/check/")

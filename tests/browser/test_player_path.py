@@ -218,6 +218,7 @@ def test_no_page_scrolls_sideways_on_the_smallest_phone(new_page: Callable[..., 
         assert wide == 0, f"{path} is {wide} px too wide: {page.evaluate(WIDEST)}"
 
 
+@pytest.mark.whole("test_chosen_looks.py")
 def test_colours_are_chosen_once_and_kept(laptop: Any) -> None:
     laptop.goto("/")
     assert laptop.evaluate("document.documentElement.dataset.theme") is None

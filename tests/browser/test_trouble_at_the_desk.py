@@ -67,6 +67,7 @@ def test_refused_slip_waits_in_its_row_and_the_ones_behind_it_go_on(desk: Any) -
     assert scores() == {1: "2-1", 2: "0-2"}
 
 
+@pytest.mark.whole("two outages, in test_typed_lines.py")
 def test_lines_wait_while_the_server_is_away_and_are_sent_when_it_is_back(
     desk: Any, complaints: Console
 ) -> None:

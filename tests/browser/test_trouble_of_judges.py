@@ -89,6 +89,7 @@ def test_ticks_made_before_their_script_has_come_are_kept(checking: Any) -> None
     expect(checking.locator("[data-ticked]")).not_to_have_text("0")
 
 
+@pytest.mark.whole("a slip of a signed-out user, in test_trouble_at_the_desk.py")
 def test_judge_signed_out_while_ticking_signs_in_and_the_ticks_follow(checking: Any) -> None:
     Session.objects.all().delete()
     tick(checking, 0)
@@ -143,6 +144,7 @@ def test_answers_at_the_table_are_there_again_though_another_form_stands_above_t
     complaints.clear()
 
 
+@pytest.mark.whole("a form of a signed-out user, in test_trouble_at_the_desk.py")
 def test_judge_finds_typed_words_on_the_form_after_the_server_was_away(
     event: Event, new_page: Callable[..., Any]
 ) -> None:

@@ -24,17 +24,17 @@ DAYS = int(os.environ.get(machine.DAYS, "0"))
 @pytest.mark.both_databases
 @pytest.mark.django_db
 def test_random_days_lose_no_result_and_every_step_taken_back_returns_the_former_state() -> None:
-    run_state_machine_as_test(Day, settings=_settings(4 if machine.on_sqlite() else 2, 25))
+    run_state_machine_as_test(Day, settings=_settings(4, 25))
 
 
 @pytest.mark.django_db
 def test_random_seasons_leave_a_table_that_equals_a_recomputation() -> None:
-    run_state_machine_as_test(Season, settings=_settings(2 if machine.on_sqlite() else 1, 12))
+    run_state_machine_as_test(Season, settings=_settings(2, 12))
 
 
 def _settings(everyday: int, steps: int) -> settings:
     return settings(
-        max_examples=DAYS or everyday,
+        max_examples=DAYS or machine.examples(everyday),
         stateful_step_count=70 if DAYS else steps,
         deadline=None,
         suppress_health_check=list(HealthCheck),

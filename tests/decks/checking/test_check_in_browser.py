@@ -20,6 +20,7 @@ def _catalogue(transactional_db: None) -> None:
     small_catalogue()
 
 
+@pytest.mark.whole("the verdict on a phone, in tests/browser/test_player_path.py and test_whole_event.py")
 def test_the_verdict_follows_the_typing(new_page):
     page = new_page(PHONE)
     page.goto("/decks/check/")
@@ -65,6 +66,7 @@ def test_a_press_on_a_result_arrives_though_the_next_answer_comes_before_it_is_l
     assert page.inner_text("h1") == "Mara ●●"
 
 
+@pytest.mark.whole("a press on a result that arrives, above")
 def test_results_come_after_a_press_that_led_nowhere(new_page):
     page = new_page(LAPTOP)
     page.goto("/cards/")

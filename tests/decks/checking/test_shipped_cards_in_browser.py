@@ -43,6 +43,7 @@ def test_pasted_decks_are_legal_on_the_checker_alone(new_page, size):
     expect(page.locator("#verdict .badge-legal + span")).to_have_text("50 main deck")
 
 
+@pytest.mark.whole("a card that is added, in tests/browser/test_added_cards.py")
 @pytest.mark.parametrize("size", PHONE_FIRST)
 def test_a_deck_of_cards_that_are_missing_names_the_way_to_add_them(new_page, size):
     page = new_page(size)
