@@ -27,6 +27,7 @@ def test_random_days_lose_no_result_and_every_step_taken_back_returns_the_former
     run_state_machine_as_test(Day, settings=_settings(4, 25))
 
 
+@pytest.mark.daily_on_postgres
 @pytest.mark.django_db
 def test_random_seasons_leave_a_table_that_equals_a_recomputation() -> None:
     run_state_machine_as_test(Season, settings=_settings(2, 12))

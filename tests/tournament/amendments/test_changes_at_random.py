@@ -77,7 +77,7 @@ def results_of(event: Event) -> dict[frozenset[int | None], MatchResult]:
     }
 
 
-@pytest.mark.both_databases
+@pytest.mark.daily_on_postgres
 @settings(max_examples=machine.examples(1))
 @given(seed=st.integers(0, 10_000))
 def test_random_changes_keep_seats_and_results_and_are_undone_exactly(seed: int) -> None:

@@ -53,6 +53,7 @@ def refusal_of(run: Callable[[], object]) -> str:
     return refusal.value.code
 
 
+@pytest.mark.daily_on_postgres
 def test_everything_of_the_event_goes_and_other_events_stay() -> None:
     other = started_event(4, name="Another night", swiss_rounds=2)
     play_round(other)

@@ -104,6 +104,7 @@ def test_stream_is_read_no_further_than_the_limit() -> None:
     assert (excinfo.value.code, stream.count) == ("archive_too_large", MAX_ARCHIVE_BYTES + 1)
 
 
+@pytest.mark.daily_on_postgres
 def test_refused_archive_is_never_held_in_memory() -> None:
     hostile = b'{"ringside_archive": 2, "log": [' + b"[]," * (MEGABYTE // 4) + b"[]"
     tracemalloc.start()
@@ -126,6 +127,7 @@ def large_document(size: int) -> bytes:
     return json.dumps(exported_table).encode()
 
 
+@pytest.mark.daily_on_postgres
 def test_archive_larger_than_a_form_comes_in_through_page_and_api(client: Client) -> None:
     data = large_document(7 * MEGABYTE)
     sign_in_organizer(client)

@@ -40,6 +40,7 @@ def pages_of(event: Event, monkeypatch: pytest.MonkeyPatch, *, loads: int) -> li
     return [page_of(player) for player in event.players.order_by("number")]
 
 
+@pytest.mark.daily_on_postgres
 def test_shared_rows_after_steps_of_every_kind_show_the_same_pages(monkeypatch: pytest.MonkeyPatch) -> None:
     event = started_event(5, cut="top", cut_size=2, swiss_rounds=2)
     actor = organizer()

@@ -132,7 +132,7 @@ def test_removed_player_keeps_number_matches_and_results(planted_event: PlantedE
     assert list(match.values("outcome", "p1_id", "p2_id", "p1_games")) == before
 
 
-@pytest.mark.both_databases
+@pytest.mark.daily_on_postgres
 def test_every_earlier_step_is_undone_without_a_trace_or_refused(planted_event: PlantedEvent) -> None:
     services.remove_personal_data(planted_event.zebedee, planted_event.olga)
     undone_count = 0
