@@ -48,8 +48,11 @@ PURE_HALVES = {
 }
 # Tests wait for pages, workers and disks: with three processes, two cores idle for a quarter of the run.
 PROCESSES = 4
+# On SQLite, only the whole run sends random requests.
+IS_WHOLE = os.environ.get("RINGSIDE_TEST_WHOLE", "") not in ("", "0")
+WITHOUT_REQUESTS = () if IS_WHOLE else ("-pno:schemathesis",)
 HALVES = {
-    "sqlite": Half("SQLite, with style, arrows and types", "sqlite", PROCESSES - 1),
+    "sqlite": Half("SQLite, with style, arrows and types", "sqlite", PROCESSES - 1, WITHOUT_REQUESTS),
     "postgres": Half("PostgreSQL, every test marked both_databases or postgres", "postgres", 0),
 }
 WITHOUT_PURE = tuple(f"--ignore={folder}" for folders in PURE_FOLDERS.values() for folder in folders)
@@ -102,7 +105,7 @@ def run_halves(arguments: Sequence[str]) -> int:
     elif names_tests(options):
         codes = side_by_side([HALVES["sqlite"]], HALVES["postgres"], options)
     else:
-        others = HALVES["sqlite"]._replace(options=WITHOUT_PURE)
+        others = HALVES["sqlite"]._replace(options=(*WITHOUT_REQUESTS, *WITHOUT_PURE))
         codes = side_by_side([*PURE_HALVES.values(), others], HALVES["postgres"], options)
     # A half is empty if none of the selected tests is in it.
     failed_codes = [code for code in codes if code not in (0, NOTHING_TO_RUN)]

@@ -75,6 +75,7 @@ def test_ten_tables_are_in_sight_and_no_entry_or_answer_moves_them(new_page: Cal
     until(page, lambda: scores() == {4: "0-2"})
 
 
+@pytest.mark.whole("rounds that follow each other, in test_whole_event.py")
 def test_complete_round_leads_to_the_next_with_slips_in_three_presses(new_page: Callable[..., Any]) -> None:
     page = open_round(new_page(LAPTOP), players=4)
     page.evaluate("window.isSamePage = true")

@@ -32,6 +32,7 @@ def here(event: Event) -> list[str]:
     return list(event.players.filter(checked_in_at__isnull=False).values_list("name", flat=True))
 
 
+@pytest.mark.whole("a round by keyboard, in test_console_by_keyboard.py")
 def test_desk_before_round_one_by_keyboard_alone(new_page: Callable[..., Any]) -> None:
     event = make_event()
     add_players(event, 3)

@@ -96,6 +96,7 @@ def test_published_pairing_is_on_the_phone_within_two_seconds(new_page: Callable
     )
 
 
+@pytest.mark.whole("a published pairing within two seconds, above")
 def test_phone_that_wakes_up_shows_the_pairing_within_two_seconds(phone: Any) -> None:
     event = started_event(2)
     opening = time.monotonic()
@@ -174,6 +175,7 @@ def test_kept_report_can_be_edited_before_it_is_sent(phone: Any) -> None:
     expect(phone.locator(".said-result").first).to_have_text("Bob won 2-1")
 
 
+@pytest.mark.whole("a report that is kept and sent, above")
 @pytest.mark.usefixtures("without_network")
 def test_kept_report_that_comes_too_late_says_why_it_is_refused(phone: Any) -> None:
     event = started_event(2)

@@ -181,6 +181,7 @@ def test_pairings_are_searched_while_typing(phone: Any) -> None:
     assert phone.get_by_label(labels.NAME_OR_TABLE).input_value() == "eri"
 
 
+@pytest.mark.whole("pairings that are searched while typing, above")
 def test_a_late_answer_for_the_whole_list_does_not_replace_a_search(phone: Any) -> None:
     event = started_event(6)
     publish_next(event)
@@ -230,6 +231,7 @@ def test_colours_are_chosen_once_and_kept(laptop: Any) -> None:
     assert laptop.evaluate("document.documentElement.dataset.theme") == "dark"
 
 
+@pytest.mark.whole("the first tab of the console, in test_console_by_keyboard.py")
 def test_keyboard_reaches_the_content_first(laptop: Any) -> None:
     laptop.goto("/")
     laptop.keyboard.press("Tab")

@@ -134,6 +134,7 @@ ROOM = """() => {
 }"""
 
 
+@pytest.mark.whole("a question at its line, above")
 def test_open_question_on_a_phone_stays_in_sight_and_covers_no_line_for_good(phone: Page, live: Any) -> None:
     small_catalogue()
     alice = add_players(make_event(), 2)[0]

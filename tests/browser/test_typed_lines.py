@@ -292,6 +292,7 @@ def crash(profile: Path) -> None:
                 os.kill(int(process.name), signal.SIGKILL)
 
 
+@pytest.mark.whole("a line that goes on before the scripts have loaded, below")
 def test_line_entered_before_the_scripts_have_loaded_is_kept(
     open_desk: Callable[[str], EntryLaptop],
 ) -> None:

@@ -121,6 +121,7 @@ def test_the_cards_offered_at_the_last_line_are_in_view(new_page, size):
     assert page.locator(".line-ask.is-docked").locator("visible=true").count() == 0
 
 
+@pytest.mark.whole("offered cards that are in view, above")
 def test_the_nearest_names_stay_at_a_line_that_has_no_room_for_all(new_page):
     names = [f"Warden of the {each} Gate" for each in ("Northern", "Amber", "Ashen", "Iron", "Old")]
     cards = {f"ZZ9-{at:03d}": {"name": name, "set": "ZZ9", "number": at} for at, name in enumerate(names, 1)}
@@ -136,6 +137,7 @@ def test_the_nearest_names_stay_at_a_line_that_has_no_room_for_all(new_page):
     expect(note.get_by_role("button")).to_have_count(len(names))
 
 
+@pytest.mark.whole("a question at its line, in tests/browser/test_questions_of_a_list.py")
 @pytest.mark.parametrize("size", LAPTOP_FIRST)
 def test_a_list_is_numbered_and_marked_again_after_a_visit_to_a_card(new_page, size):
     page = new_page(size)
