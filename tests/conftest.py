@@ -59,8 +59,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     """Run the slowest tests first, and deselect tests that the database does not run."""
     from tests.fixtures.pure import WHOLE_ONLY
 
-    # Processes share the tests; a slow one should not start when the other processes have nothing left.
-    items.sort(key=lambda item: [item.get_closest_marker(name) is None for name in LONG])
+    items[:] = spread_long_tests(items)
     for item in filter(is_long, items):
         # The test waits for another process: on a busy machine, one failed try proves nothing.
         item.add_marker(pytest.mark.flaky(reruns=1))
@@ -88,6 +87,21 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
     memory.begin(fixture_names)
     if not REPLACING.isdisjoint(fixture_names):
         clear_row_caches()
+
+
+def spread_long_tests(items: list[pytest.Item]) -> list[pytest.Item]:
+    """Return the tests with long ones where two of three processes begin.
+
+    pytest-xdist gives each process an equal part of the list, and what is left of it to those that have
+    nothing to do. A long test should not begin when the others have nothing left.
+    """
+    kinds = [next((name for name in LONG if item.get_closest_marker(name)), "") for item in items]
+    by_kind = {
+        kind: [item for item, own in zip(items, kinds, strict=True) if own == kind] for kind in (*LONG, "")
+    }
+    waiting_items = [*by_kind["slow"], *by_kind["worker"]]
+    place = max(0, len(items) // 3 - len(waiting_items))
+    return [*waiting_items, *by_kind[""][:place], *by_kind["browser"], *by_kind[""][place:]]
 
 
 def is_long(item: pytest.Item) -> bool:
