@@ -32,7 +32,7 @@ schema.app = application
 @pytest.mark.django_db(transaction=True)
 @schema.parametrize()
 @settings(
-    max_examples=40 if machine.whole() else 2,
+    max_examples=40 if machine.whole() else 1,
     deadline=None,
     derandomize=True,
     phases=[Phase.generate],

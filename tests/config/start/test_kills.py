@@ -14,15 +14,15 @@ from tests import machine
 from tests.fixtures.databases import TEMPLATE, sqlite_file
 from tests.fixtures.workers import CLONE
 
-KILLS = 3 if machine.whole() else 1
 pytestmark = [
     pytest.mark.worker,
     pytest.mark.skipif(not machine.on_sqlite(), reason="shown by the run on SQLite, the embedded default"),
 ]
 
 
+@pytest.mark.whole("a killed server, in tests/browser/test_typed_lines.py")
 def test_server_killed_under_load_loses_nothing_that_it_acknowledged(django_db_setup: None) -> None:
-    command = [sys.executable, "-m", "benchmarks.kill", "--kills", str(KILLS), "--seed", "7"]
+    command = [sys.executable, "-m", "benchmarks.kill", "--kills", "3", "--seed", "7"]
     begin = ["--migrated", str(sqlite_file(TEMPLATE))]
     ran = subprocess.run(
         [*command, *begin], cwd=CLONE, capture_output=True, text=True, timeout=280, check=False

@@ -36,7 +36,7 @@ from tournament.log.services import roll_back_event, undo_step
 pytestmark = pytest.mark.django_db
 
 # Four of five altered archives are refused, so the test continues until enough steps were undone.
-TIMES, MOST_TIMES = (600, 600) if machine.whole() else (10, 60)
+TIMES, MOST_TIMES = (600, 600) if machine.whole() else (6, 60)
 ALL_MODELS = [
     model
     for app in ("auth", "sessions", "tournament", "decks")
