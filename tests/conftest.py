@@ -29,7 +29,7 @@ pytest_plugins = [
 ]
 
 DATABASE_FIXTURES = {"db", "transactional_db", "django_db_setup"}
-LONG = ("slow", "worker", "browser")
+LONG = ("worker", "slow", "browser")
 # Fixtures whose tests may replace code that fills caches, count statements, or write other rows of one key.
 REPLACING = {
     "caplog", "django_assert_max_num_queries", "django_assert_num_queries", "monkeypatch", "settings",
@@ -93,15 +93,14 @@ def spread_long_tests(items: list[pytest.Item]) -> list[pytest.Item]:
     """Return the tests with long ones where two of three processes begin.
 
     pytest-xdist gives each process an equal part of the list, and what is left of it to those that have
-    nothing to do. A long test should not begin when the others have nothing left.
+    nothing to do. A long test should not begin when the others have nothing left. One browser is enough.
     """
-    kinds = [next((name for name in LONG if item.get_closest_marker(name)), "") for item in items]
-    by_kind = {
-        kind: [item for item, own in zip(items, kinds, strict=True) if own == kind] for kind in (*LONG, "")
-    }
-    waiting_items = [*by_kind["slow"], *by_kind["worker"]]
-    place = max(0, len(items) // 3 - len(waiting_items))
-    return [*waiting_items, *by_kind[""][:place], *by_kind["browser"], *by_kind[""][place:]]
+    by_kind: dict[str, list[pytest.Item]] = {kind: [] for kind in (*LONG, "")}
+    for item in items:
+        by_kind[next((name for name in LONG if item.get_closest_marker(name)), "")].append(item)
+    place = max(0, len(items) // 3 - len(by_kind["worker"]))
+    others = by_kind[""]
+    return [*by_kind["worker"], *others[:place], *by_kind["slow"], *by_kind["browser"], *others[place:]]
 
 
 def is_long(item: pytest.Item) -> bool:
