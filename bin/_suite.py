@@ -53,7 +53,7 @@ IS_WHOLE = os.environ.get("RINGSIDE_TEST_WHOLE", "") not in ("", "0")
 WITHOUT_REQUESTS = () if IS_WHOLE else ("-pno:schemathesis",)
 HALVES = {
     "sqlite": Half("SQLite, with style, arrows and types", "sqlite", PROCESSES - 1, WITHOUT_REQUESTS),
-    "postgres": Half("PostgreSQL, every test marked both_databases or postgres", "postgres", 0),
+    "postgres": Half("PostgreSQL, every test that is marked for it", "postgres", 0),
 }
 WITHOUT_PURE = tuple(f"--ignore={folder}" for folders in PURE_FOLDERS.values() for folder in folders)
 # Failing tests are shown here at once, see tests/fixtures/failures.py; they are named again at the end.
