@@ -105,7 +105,7 @@ def run_halves(arguments: Sequence[str]) -> int:
     elif names_tests(options):
         codes = side_by_side([HALVES["sqlite"]], HALVES["postgres"], options)
     else:
-        others = HALVES["sqlite"]._replace(options=(*WITHOUT_REQUESTS, *WITHOUT_PURE))
+        others = HALVES["sqlite"]._replace(options=(*HALVES["sqlite"].options, *WITHOUT_PURE))
         codes = side_by_side([*PURE_HALVES.values(), others], HALVES["postgres"], options)
     # A half is empty if none of the selected tests is in it.
     failed_codes = [code for code in codes if code not in (0, NOTHING_TO_RUN)]

@@ -12,7 +12,6 @@ from tests import machine
 pytest_plugins = [
     "tests.fixtures.call_stack",
     "tests.fixtures.failures",
-    "tests.fixtures.garbage",
     "tests.fixtures.pure",
     "tests.fixtures.api_answers",
     "tests.fixtures.databases",
@@ -56,7 +55,7 @@ def pytest_ignore_collect(collection_path: Path) -> bool | None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Run the slowest tests first, and deselect tests that the database does not run."""
+    """Spread long tests over the processes, and deselect tests that the database does not run."""
     from tests.fixtures.pure import WHOLE_ONLY
 
     items[:] = spread_long_tests(items)

@@ -79,7 +79,7 @@ def test_rows_change_under_open_details_and_a_typed_line(new_page: Callable[...,
     assert second.evaluate(NEW_ROWS) == ["table-1"]
 
 
-@pytest.mark.whole("a result that exchanges its row, above")
+@pytest.mark.whole("news that are announced, in test_console_by_keyboard.py, and a row that changes, above")
 def test_finished_round_is_announced_to_the_other_desk(new_page: Callable[..., Any]) -> None:
     first, second = pair_of_desks(new_page, players=4)
     for slip in ("1 2 1", "2 0 2"):

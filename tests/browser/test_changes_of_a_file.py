@@ -69,7 +69,6 @@ def test_the_original_file_comes_back_by_one_press_on_a_laptop(laptop: Page, liv
     expect(field).to_have_value(CHANGED)
 
 
-@pytest.mark.whole("typing that stops the request for an older plan, in test_plan_of_a_list.py")
 def test_a_verdict_on_an_older_text_stands_at_no_line_of_a_newer_one(phone: Page, live: Any) -> None:
     small_catalogue()
     alice = add_players(make_event(), 2)[0]

@@ -138,7 +138,6 @@ CUT_CHOICES = """() => [...document.querySelectorAll("main select")].filter((lis
 }).map((list) => list.name)"""
 
 
-@pytest.mark.whole("long texts on a small phone, in tests/screens/test_long_words.py")
 def test_longest_choices_are_on_more_lines_on_a_small_phone(new_page: Callable[..., Any]) -> None:
     page = open_round(new_page({**PHONE, "viewport": {"width": 320, "height": 568}}), players=8)
     for part in ("settings", "pairing", "standings-system"):

@@ -126,7 +126,7 @@ def test_question_of_another_round_is_not_asked_at_the_same_table_of_this_one(de
     assert desk.locator("#entries-elsewhere .entry-typed").all_text_contents() == ["1 0 2"]
 
 
-@pytest.mark.whole("contradictions that are asked, above")
+@pytest.mark.whole("the question in an answer, in tests/tournament/entry_line/test_entries.py")
 def test_result_changed_by_another_scorekeeper_since_the_question_is_asked_about_again(desk: Any) -> None:
     for slip in ("1 2 1", "1 0 2"):
         enter(desk, slip)

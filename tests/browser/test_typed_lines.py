@@ -258,7 +258,6 @@ def test_check_ins_through_two_outages_a_killed_server_and_a_reload(
     assert event.log.filter(action="checked_in").count() == count
 
 
-@pytest.mark.whole("a reload, above")
 def test_lines_survive_the_crash_of_the_browser(
     playwright: Any, server: ServerProcess, tmp_path: Path, browser: Any
 ) -> None:

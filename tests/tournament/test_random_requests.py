@@ -8,6 +8,7 @@ import pytest
 
 from tests import machine
 
+# In each process, it takes a second to load what makes the requests and to list the addresses.
 if machine.on_sqlite() and not machine.whole():
     pytest.skip("left for RINGSIDE_TEST_WHOLE=1: the run on PostgreSQL", allow_module_level=True)
 

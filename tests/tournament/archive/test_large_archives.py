@@ -104,7 +104,7 @@ def test_stream_is_read_no_further_than_the_limit() -> None:
     assert (excinfo.value.code, stream.count) == ("archive_too_large", MAX_ARCHIVE_BYTES + 1)
 
 
-@pytest.mark.daily_on_postgres
+@pytest.mark.one_database("refused before a row is written")
 def test_refused_archive_is_never_held_in_memory() -> None:
     hostile = b'{"ringside_archive": 2, "log": [' + b"[]," * (MEGABYTE // 4) + b"[]"
     tracemalloc.start()
