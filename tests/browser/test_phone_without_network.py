@@ -175,7 +175,7 @@ def test_kept_report_can_be_edited_before_it_is_sent(phone: Any) -> None:
     expect(phone.locator(".said-result").first).to_have_text("Bob won 2-1")
 
 
-@pytest.mark.whole("a report that is kept, above, and refused ones in tests/tournament/my_page/test_player_pages.py")
+@pytest.mark.whole("a kept report, above; refused ones in tests/tournament/my_page/test_player_pages.py")
 @pytest.mark.usefixtures("without_network")
 def test_kept_report_that_comes_too_late_says_why_it_is_refused(phone: Any) -> None:
     event = started_event(2)
