@@ -55,7 +55,7 @@ def pytest_ignore_collect(collection_path: Path) -> bool | None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Spread long tests over the processes, and deselect tests that the database does not run."""
+    """Spread long tests over processes; deselect those of the other database."""
     from tests.fixtures.pure import WHOLE_ONLY
 
     items[:] = spread_long_tests(items)
