@@ -19,7 +19,7 @@ class MeetingHistory:
     >>> history = MeetingHistory.of_rounds([[(1, 2)], [(3, 1)]])
     >>> history.opponents(1) == {2, 3}
     True
-    >>> history.times(1, 2), history.rounds_since(1, 2)
+    >>> history.count_meetings(1, 2)
     (1, 2)
     """
 
@@ -112,18 +112,20 @@ class MeetingHistory:
         """Return whether the two have met before."""
         return (a, b) in self._pairs
 
-    def times(self, a: PlayerId, b: PlayerId) -> int:
-        """Return how often the two have met."""
-        return self._times.get((a, b), 1) if (a, b) in self._pairs else 0
+    def count_meetings(self, a: PlayerId, b: PlayerId) -> tuple[int, int]:
+        """Return how often the two have met, and how many rounds ago they met last.
 
-    def rounds_since(self, a: PlayerId, b: PlayerId) -> int:
-        """Return how many rounds ago the two met last.
-
-        1 is the round before. 0 means that it is not known.
+        1 is the round before. 0 rounds ago means that it is not known, or that they have not met.
         """
         if self._last is None:
-            self._last = {}
-            for number, pairs in enumerate(self._rounds):
-                self._last.update(dict.fromkeys(pairs, number))
-        latest = max(self._last.get((a, b), -1), self._last.get((b, a), -1))
-        return len(self._rounds) - latest if latest >= 0 else 0
+            self._last = self._read_last_rounds()
+        pair, rounds = (a, b), len(self._rounds)
+        return self._times.get(pair, int(pair in self._pairs)), rounds - self._last.get(pair, rounds)
+
+    def _read_last_rounds(self) -> dict[Pair, int]:
+        """Return in which round, counted from 0, each pair met last, both ways round."""
+        last = {}
+        for number, pairs in enumerate(self._rounds):
+            last.update(dict.fromkeys(pairs, number))
+            last.update(((b, a), number) for a, b in pairs)
+        return last

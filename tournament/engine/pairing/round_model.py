@@ -89,6 +89,8 @@ class RoundModel:
         self.weights = self._weights()
         self.float_weight = self.float_unit * self.weights.floats
         self._spans: dict[tuple[int, int], Score] = {}
+        self._costs_by_meetings: dict[tuple[int, int], int] = {}
+        self._repeats: dict[MaybeBye, int] = {}
 
     def __len__(self) -> int:
         return len(self.ids)
@@ -153,38 +155,37 @@ class RoundModel:
     @cached_property
     def penalty(self) -> Callable[[int, int], int]:
         """The objections to two vertices besides scores: a meeting, a rule or a wish."""
-        ids, met_pairs, second_byes, repeat = self.ids, self.history.pairs, self._second_byes, self._repeat
+        ids, met_pairs, second_byes = self.ids, self.history.pairs, self._second_byes
+        known_repeat, repeat = self._repeats.get, self._repeat
 
         def penalize_repeat(u: int, v: int) -> int:
             pair = (ids[u], ids[v])
-            return repeat(pair) if pair in met_pairs or pair in second_byes else 0
+            if pair in met_pairs or pair in second_byes:
+                return known_repeat(pair) or repeat(pair)
+            return 0
 
         if not self.has_rules:
             return penalize_repeat
         further = self._further_penalty()
-
-        def penalize_more(u: int, v: int) -> int:
-            pair = (ids[u], ids[v])
-            return (repeat(pair) if pair in met_pairs or pair in second_byes else 0) + further(u, v)
-
-        return penalize_more
+        return lambda u, v: penalize_repeat(u, v) + further(u, v)
 
     def _repeat(self, pair: MaybeBye) -> int:
         """Return the objections to a rematch, or to a bye for a player who had one."""
         a, b = pair
-        if a is None or b is None:
-            bye_rounds = self._rested_by_id[cast("PlayerId", b if a is None else a)]
-            return self.weights.repeat(bye_rounds.byes, bye_rounds.rounds_since_bye)
-        when = self.history.rounds_since(a, b) if self.history.has_rounds else 0
-        return self.weights.repeat(self.history.times(a, b), when)
+        meetings = self._count_meetings(a, b)
+        cost = self._costs_by_meetings.get(meetings) or self.weights.repeat(*meetings)
+        self._costs_by_meetings[meetings] = self._repeats[pair] = self._repeats[b, a] = cost
+        return cost
 
     def count_meetings(self, u: int, v: int) -> tuple[int, int]:
         """Return how often two vertices met and how many rounds ago (0: not known)."""
-        a, b = self.ids[u], self.ids[v]
-        if a is None or b is None:
-            bye_rounds = self._rested_by_id.get(cast("PlayerId", b if a is None else a))
-            return (bye_rounds.byes, bye_rounds.rounds_since_bye) if bye_rounds else (0, 0)
-        return self.history.times(a, b), self.history.rounds_since(a, b) if self.history.has_rounds else 0
+        return self._count_meetings(self.ids[u], self.ids[v])
+
+    def _count_meetings(self, a: PlayerId | None, b: PlayerId | None) -> tuple[int, int]:
+        if a is not None and b is not None:
+            return self.history.count_meetings(a, b)
+        bye_rounds = self._rested_by_id.get(cast("PlayerId", b if a is None else a))
+        return (bye_rounds.byes, bye_rounds.rounds_since_bye) if bye_rounds else (0, 0)
 
     def is_forbidden(self, u: int, v: int) -> bool:
         """Return whether a rule forbids two vertices to meet."""
@@ -202,20 +203,19 @@ class RoundModel:
         return [*vertices, order[-2]] if is_second_bye else vertices
 
     def has_met(self, ones: Sequence[int], others: Sequence[int]) -> bool:
-        """Return whether any two at the same place of `ones` and `others` have met.
-
-        A bye for a player who had one before also counts.
-        """
-        ids = self.ids
-        pairs = list(zip([ids[v] for v in ones], [ids[v] for v in others], strict=True))
-        return not (self.history.pairs.isdisjoint(pairs) and self._second_byes.isdisjoint(pairs))
+        """Return whether any two at one place of the lists met (or had a bye) before."""
+        player = self.ids.__getitem__
+        for repeats in (self.history.pairs, self._second_byes):
+            if repeats and not repeats.isdisjoint(zip(map(player, ones), map(player, others), strict=True)):
+                return True
+        return False
 
     @property
     def only_meetings_count(self) -> bool:
         """Whether two vertices can have no objection except a meeting of two players."""
         return not self.has_rules and not self._second_byes
 
-    @property
+    @cached_property
     def has_rules(self) -> bool:
         """Whether a pair can have any objection except earlier meetings."""
         rules = self.rules

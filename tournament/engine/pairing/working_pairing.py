@@ -78,8 +78,10 @@ class WorkingPairing:
 
     def conflicts(self) -> list[int]:
         """Return the vertices whose pair is in conflict, one of each pair."""
-        partner = self.partner
-        first = [u for u, v in enumerate(partner) if u < v]
+        partner, vertices = self.partner, range(len(self.partner))
+        if not self.field.has_rules and not self.field.has_met(vertices, partner):
+            return []
+        first = [u for u in vertices if u < partner[u]]
         if self.field.bye >= 0:
             bye_partner = partner[self.field.bye]
             first.remove(bye_partner)
