@@ -68,7 +68,7 @@ class ServerProcess:
         """Kill it, if it runs."""
         if self.process is not None:
             self.process.kill()
-            self.process.wait(10)
+            self.process.wait(60)
 
     def answers(self) -> bool:
         """Return whether the server has loaded.
@@ -76,7 +76,7 @@ class ServerProcess:
         Before that it accepts connections, and lets them wait.
         """
         try:
-            urlopen(f"{self.url}/sign-in/", timeout=2).close()
+            urlopen(f"{self.url}/sign-in/", timeout=60).close()
         except OSError:
             return False
         return True

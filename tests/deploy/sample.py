@@ -185,10 +185,10 @@ class Sample:
             process.send_signal(signal.SIGTERM)
         for process in self.processes.values():
             try:
-                process.wait(20)
+                process.wait(60)
             except subprocess.TimeoutExpired:
                 process.kill()
-                process.wait(10)
+                process.wait(60)
         for watchdog in self.watchdogs.values():
             watchdog.close()
 

@@ -161,7 +161,7 @@ def _upload_passes(site: Sample, event: Event) -> None:
 
 def _control_socket_lies_where_the_unit_may_write(site: Sample) -> None:
     control = site.folder / "run" / "gunicorn.ctl"
-    wait_for(control.exists, 10, site.log("ringside-web"))
+    wait_for(control.exists, 60, site.log("ringside-web"))
     assert control.stat().st_mode & 0o777 == 0o600
     assert read_unit("ringside-web")["RuntimeDirectory"] == ["ringside"]
     assert "--control-socket /run/ringside/gunicorn.ctl" in read_unit("ringside-web")["ExecStart"][0]

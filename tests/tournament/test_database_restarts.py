@@ -214,7 +214,7 @@ def _environment(folder: Path, url: str) -> dict[str, str]:
 def _end(process: subprocess.Popen[bytes]) -> None:
     process.terminate()
     try:
-        process.wait(30)
+        process.wait(60)
     except subprocess.TimeoutExpired:
         process.kill()
 

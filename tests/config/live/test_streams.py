@@ -13,7 +13,7 @@ import pytest
 from django.db import transaction
 from django.utils import timezone
 
-from config.live.bus import MAX_SILENCE_SECONDS, POLL_SECONDS, SECONDS_TO_GATHER
+from config.live import bus
 from tests.fixtures.workers import wait_for
 from tournament.events.models.event import Event
 from tournament.events.models.player import Player
@@ -122,14 +122,13 @@ def test_a_stream_of_an_unknown_link_is_not_found(event, live):
     stream.close()
 
 
-def test_a_change_is_looked_for_within_a_second_and_arrives_before_a_silence_ends(event, follow):
-    assert POLL_SECONDS + SECONDS_TO_GATHER < 1
+def test_a_change_is_looked_for_within_a_second_and_does_not_wait_for_a_silence(event, follow, monkeypatch):
+    assert bus.POLL_SECONDS + bus.SECONDS_TO_GATHER < 1
+    monkeypatch.setattr(bus, "MAX_SILENCE_SECONDS", 600.0)
     stream = follow("autumn-open")
     stream.event()
-    began = time.monotonic()
     increment_version(event.pk)
     assert stream.event()["data"] == "2"
-    assert time.monotonic() - began < MAX_SILENCE_SECONDS / 2
 
 
 def test_a_change_that_is_rolled_back_notifies_no_follower(event, follow):
@@ -218,14 +217,13 @@ def test_the_watch_rests_when_the_last_one_has_left(event, live, follow):
     wait_for(lambda: watcher._watch is None)
 
 
-def test_streams_end_cleanly_and_at_once_when_the_server_stops(event, live, follow):
+def test_streams_end_cleanly_when_the_server_stops(event, live, follow):
     streams = [follow("autumn-open") for _ in range(3)]
     for stream in streams:
         stream.event()
-    began = time.monotonic()
+    # A page under way would be waited for as long as it takes.
+    live.server.config.timeout_graceful_shutdown = None
     live.stop()
-    # A page under way would have as long as this.
-    assert time.monotonic() - began < live.server.config.timeout_graceful_shutdown / 2
     assert [stream.event() for stream in streams] == [None] * 3
 
 

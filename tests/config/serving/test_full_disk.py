@@ -137,7 +137,7 @@ def installation(small_disk: SmallDisk, transactional_db: None) -> Iterator[tupl
     wait_for(lambda: ask(port, "GET", "/api/events/")[0] == 200)
     yield small_disk, port
     server.terminate()
-    server.wait(20)
+    server.wait(60)
     listener.close()
 
 

@@ -54,11 +54,11 @@ def nginx(tmp_path: Path) -> Iterator[tuple[list[int], Path]]:
     }
     command = [str(NGINX), *(str(each) for option in options.items() for each in option)]
     process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    wait_for(lambda: all(map(answers, ports)) or process.poll() is not None, 10, "nginx to answer")
+    wait_for(lambda: all(map(answers, ports)) or process.poll() is not None, 60, "nginx to answer")
     assert process.poll() is None
     yield ports, tmp_path
     process.terminate()
-    process.wait(10)
+    process.wait(60)
 
 
 def answers(port: int) -> bool:
@@ -79,7 +79,7 @@ def test_private_addresses_stand_in_no_log_of_the_sample(nginx: tuple[list[int],
     # The page itself is logged, so the logs are written; its error log names public pages only. A log line is
     # written after its answer.
     log = logs / "ringside.log"
-    wait_for(lambda: all(f"/e/spring/?marker={port}" in log.read_text() for port in ports), 10)
+    wait_for(lambda: all(f"/e/spring/?marker={port}" in log.read_text() for port in ports))
     access = log.read_text()
     assert access.count("(private address)") == 2 * (len(paths) + 1)
     assert [path.name for path in logs.glob("*.log") if f"/{KEY}" in _unencoded(path)] == []

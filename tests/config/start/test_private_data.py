@@ -61,7 +61,7 @@ def installation(keys: list[str], tmp_path: Path) -> Iterator[StartedInstallatio
     os.umask(mask)
     if started_installation.process.poll() is None:
         started_installation.process.kill()
-    started_installation.process.wait(10)
+    started_installation.process.wait(60)
 
 
 def ask(port: int, method: str, address: str) -> int:
@@ -92,7 +92,7 @@ def test_started_installation_keeps_keys_and_files_to_itself(
     assert {200, 403, 404, 405} <= statuses
     family = family_of(installation.process.pid)
     installation.process.send_signal(signal.SIGKILL)
-    wait_for(lambda: not alive(family), 30, "the processes to end with the one that started them")
+    wait_for(lambda: not alive(family), 60, "the processes to end with the one that started them")
     logs = [installation.log, *(installation.folder / "log").rglob("*.log")]
     text = "\n".join(path.read_text(errors="replace") for path in logs)
     assert "Not Found: /p/***/" in text

@@ -70,19 +70,19 @@ def test_who_waits_takes_what_the_first_one_made():
 
     def slowly() -> list[int]:
         has_begun.set()
-        assert may_end.wait(10)
+        assert may_end.wait(60)
         texts.append("slowly")
         return [1]
 
     first = Thread(target=lambda: cache.get_or_compute("page", slowly))
     first.start()
-    assert has_begun.wait(10)
+    assert has_begun.wait(60)
     waiting_thread = Thread(target=lambda: texts.append(cache.get_or_compute("page", lambda: [2])))
     waiting_thread.start()
     assert cache.get_or_compute("another page", lambda: [3]) == [3]
     may_end.set()
-    first.join(10)
-    waiting_thread.join(10)
+    first.join(60)
+    waiting_thread.join(60)
     assert texts == ["slowly", [1]]
 
 
@@ -100,7 +100,7 @@ def test_visitors_whose_page_is_not_kept_take_turns():
     for each in visitors:
         each.start()
     for each in visitors:
-        each.join(10)
+        each.join(60)
     assert most == [1] * HALL
 
 
