@@ -1,4 +1,4 @@
-"""Tests wait long enough for a busy machine, and none says how long something may take."""
+"""Waits of tests: long enough for a busy machine, and never measured."""
 
 from __future__ import annotations
 
