@@ -125,7 +125,7 @@ def case_kind(game: str, kind: str) -> Callable[[Kind], Kind]:
 def judge_case(case: DeckCase) -> Verdict:
     """Return the verdict on one deck case, by its kind.
 
-    Raises `BadCases` for a kind that no one judges.
+    Raises UnreadableCaseFile for a kind that no one judges.
     """
     load_game_module(case.game, "cases")
     kind = str(case.data.get("kind") or "deck")
@@ -140,7 +140,8 @@ def judge_case(case: DeckCase) -> Verdict:
 def answer_cases(data: object, library: Library | None = None) -> Iterator[dict[str, object]]:
     """Yield one answer a case, in the order of the file.
 
-    A case that cannot be read says why under "error". Raises `BadCases` if the file holds no list of cases.
+    A case that cannot be read says why under "error". Raises UnreadableCaseFile if the file holds no list of
+    cases.
     """
     if not isinstance(data, Mapping) or not isinstance(data.get("cases"), list):
         raise UnreadableCaseFile("no-cases")

@@ -67,7 +67,7 @@ def swap_in_from_sideboard(
     """Exchange a fitting sideboard card for the last card of the main deck.
 
     One copy is exchanged, so both keep their size. If the deck may grow and the sideboard may shrink, the
-    card moves in alone. `wanted` are the facts by which it fits. None if every fitting card is banned.
+    card moves in alone. `wanted_facts` are the facts by which it fits. None if every fitting card is banned.
     """
     aside = rule.lists.identify_entries(deck, ("sideboard",))
     entry = next((e for _, e, identity in aside if "bans" not in identity.named_in and fits(e.card)), None)
@@ -100,8 +100,8 @@ def remove_cards(rule: Rule, deck: Deck, takes: Iterable[Removal], *, coming_cou
     """Remove cards.
 
     The fix says how many other cards each zone then needs to keep its size. A card that is elsewhere than
-    where it belongs is taken out of the zone in which it is. So many cards are `coming` into these zones
-    otherwise.
+    where it belongs is taken out of the zone in which it is. `coming_count` others come into these
+    zones.
     """
     removed_entries: dict[str, list[tuple[Entry, int]]] = {}
     for zone, entry, qty in takes:

@@ -332,7 +332,7 @@ def _editions(library: Library, game: Game) -> Iterator[str]:
 
 
 def lint_edition(edition: Edition, game: Game | None = None) -> list[str]:
-    """Return what is wrong with a list in itself (see `look_over`).
+    """Return what is wrong with a list in itself (see `lint_list`).
 
     Each problem is a sentence with its fix.
     """

@@ -101,8 +101,8 @@ def lint_messages(
 ) -> Iterator[str]:
     """Yield what is wrong with the messages of a game.
 
-    `shared` are the messages that belong to no game. `declared` are the codes, with section and parameters,
-    of what its data declares.
+    `shared_messages` are those that belong to no game. `extra_params` are the codes, with section and
+    parameters, of what its data declares.
     """
     try:
         own = Messages.of([(FILE, data)])

@@ -87,7 +87,7 @@ def _parse(text: str) -> list[tuple[str, str | None, str | None, str | None]]:
 def find_sheet_misfits(sheets: Sequence[GameSheet], field_keys: Collection[str]) -> Iterator[str]:
     """Yield each fault in the sheets of a game as a sentence.
 
-    `declared` are the values of a player.
+    `field_keys` are the keys of what a player declares.
     """
     for place, sheet in enumerate(sheets):
         owner = f"[[sheets]] {sheet.key}"

@@ -237,7 +237,7 @@ def publish_draft(
     Of two people who do so at once, one does.
 
     `announced_before` says that an update was announced elsewhere, a waiting time of its game before its day.
-    Raises Refused with every problem: draft_changed, those of `drafts.problems_of`, warnings_unread.
+    Raises Refused with every problem: draft_changed, those of `pages.draft_problems`, warnings_unread.
     """
     if draft.revision != revision:
         raise _draft_changed_error(draft)

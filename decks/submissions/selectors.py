@@ -127,7 +127,7 @@ def current_verdict(version: DeckVersion) -> CurrentVerdict:
 
     It is the newest verdict, or a ruling unless a later verdict brings news. The organizer's ruling overrules
     the verdict it was made about, not what a list that was published afterwards says. Two queries, or none
-    where `with_standing` fetched along.
+    where `verdict_prefetches` fetched along.
     """
     last_ruling = max(version.rulings.all(), key=lambda each: each.pk, default=None)
     later = sorted(version.rechecks.all(), key=lambda each: each.pk)
@@ -142,7 +142,7 @@ def current_verdict(version: DeckVersion) -> CurrentVerdict:
 
 
 def verdict_prefetches(path: str = "") -> tuple[Prefetch[Any, Any, Any], ...]:
-    """Prefetch what `standing` reads.
+    """Prefetch what `current_verdict` reads.
 
     `path` leads to the version ("deck_list__current").
     """
@@ -165,7 +165,7 @@ def compare_with_previous_verdict(later: Rechecked) -> VerdictDifference:
 def current_outcome(version: DeckVersion) -> str:
     """Return the verdict that counts for a version.
 
-    It is the newest one or a ruling, as `standing` says.
+    It is the newest one or a ruling, as `current_verdict` says.
     """
     return current_verdict(version).outcome
 

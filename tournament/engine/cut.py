@@ -62,7 +62,7 @@ class CutResult:
 
     `notes` say when places stay empty, were filled, or were decided at random. `reserves` are those who would
     come in if the cut were larger, in order; who moves up for a certain player depends on their character:
-    that is the cut with that player `declined`.
+    that is the cut with that player among those who declined.
     """
 
     places: tuple[CutPlace, ...]

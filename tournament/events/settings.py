@@ -285,7 +285,7 @@ def get_format(event: Event) -> rules.Format:
 
 
 def get_undated_format(event: Event) -> rules.Format:
-    """Return the format as `format_of`, for what no dated list can change.
+    """Return the format as `get_format`, for what no dated list can change.
 
     Makes no database query.
     """

@@ -88,8 +88,8 @@ class ListOwner:
 class PrintedCardPage:
     """One page of a card list.
 
-    It says whose it is, and has strips of blocks and a note below. It is page `number` of the `total` pages
-    of the sheet.
+    It says whose it is, and has strips of blocks and a note below. It is page `number` of the
+    sheet.
     """
 
     owner_lines: tuple[WordLine, ...]

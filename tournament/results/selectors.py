@@ -175,7 +175,7 @@ class MyMatch:
 def list_my_matches(player: Player, published_rounds: Sequence[Round] | None = None) -> list[MyMatch]:
     """Return the player's published matches, the latest first.
 
-    Each comes with the reports on it. `published` are the rounds that players may see, where they were read
+    Each comes with the reports on it. `published_rounds` are those that players may see, where they were read
     before. Two queries, one more to read the rounds, and two more where tables have more than two sides.
     """
     rounds = get_published_rounds(player.event) if published_rounds is None else published_rounds

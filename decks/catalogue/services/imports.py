@@ -180,7 +180,7 @@ def refresh_preview(catalogue_import: CatalogueImport, person: User) -> Catalogu
 def decide_and_apply(
     catalogue_import: CatalogueImport, person: User, *, each: Mapping[str, str], seen_mark: str | None
 ) -> CatalogueImport:
-    """Keep these decisions of conflicts, then have a worker write, as `ask_to_apply`.
+    """Keep these decisions of conflicts, then do what `request_apply` does.
 
     Raises Refused (decisions_changed) if others decided since someone saw the mark `seen_mark`. Decisions
     that could be kept stay kept, whatever is refused then.

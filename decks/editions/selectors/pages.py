@@ -248,8 +248,8 @@ def _shown_entries(
 def draft_problems(draft: ListEdition, today: date, *, announced_before: bool = False) -> list[ListProblem]:
     """List all problems of a draft, certain or possible, errors first.
 
-    They are what `lint_of` says, and paragraphs of its document that no one has settled. `announced_before`
-    lifts the game's waiting time.
+    They are what `lint_edition` says, and paragraphs of its document that no one has settled.
+    `announced_before` lifts the game's waiting time.
     """
     problems = lint_edition(to_edition(draft), today)
     if announced_before:

@@ -142,9 +142,9 @@ def submit_list(
     """Store a submitted list with its verdict as the player's next version.
 
     That version counts. Players can until the deadline; staff always, giving a reason then and to put it in
-    place of another. `pool` and `declared` are what the format asks for with it, `original` is the deck file
-    that the list was made from. Raises Refused when the list is empty, late or locked, or the player has
-    withdrawn.
+    place of another. `pool` and `declared_values` are what the format asks for with it, `original` is the
+    deck file that the list was made from. Raises Refused when the list is empty, late or locked, or the
+    player has withdrawn.
     """
     if not text.strip():
         raise Refused("list_empty", field="text")

@@ -1,9 +1,9 @@
 """Lay out single and double elimination brackets as data.
 
 Seeding is the usual one: the best two can meet in the final only, and missing entrants are byes of the best
-seeds in the first round. In a double elimination those beaten cross over into the losers' side (`crossing`),
-so that two players meet again as late as the shape of the bracket allows. A group is a double elimination of
-three or four that ends with two who qualify. `playing` plays a bracket.
+seeds in the first round. In a double elimination those beaten cross over into the losers' side
+(`compute_crossings`), so that two players meet again as late as the shape of the bracket allows. A group is a
+double elimination of three or four that ends with two who qualify. `playing` plays a bracket.
 """
 
 from __future__ import annotations

@@ -55,10 +55,10 @@ def _count_covered(edges: Sequence[frozenset[Label]]) -> int:
 def min_lifted_labels(
     settled_labels: Iterable[Label], choices: Iterable[LabelChoice], banned_label: Label
 ) -> tuple[int | None, bool]:
-    """Return the least number of different labels lifted, without `banned`.
+    """Return the least number of different labels lifted, without `banned_label`.
 
-    Also returns whether that number is exact. None when `banned` cannot be kept down. What is not exact is a
-    lower bound.
+    Also returns whether that number is exact. None when `banned_label` cannot be kept down. What is not exact
+    is a lower bound.
     """
     lifted_labels = set(settled_labels)
     edges: list[frozenset[Label]] = []

@@ -34,10 +34,10 @@ OVERHEAD = 300
 class Ends:
     """The results for one player over some ends of the round.
 
-    `level` players may fall either way. `always` in however those fall, a match that both lose included;
-    `ever` in if they fall well, without such a match. `is_open`: surely in at one end and surely out at
-    another. `blocks` are the results of other matches that all ends have in common at which the player may be
-    out.
+    Players who are level may fall either way. `always` in however those fall, a match that both lose
+    included; `ever` in if they fall well, without such a match. `is_open`: surely in at one end and surely
+    out at another. `blocks` are the results of other matches that all ends have in common at which the player
+    may be out.
     """
 
     always: bool = True

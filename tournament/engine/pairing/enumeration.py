@@ -144,7 +144,7 @@ def _offer(
     fixed_pairs: Pairs,
     barred_pairs: Pairs,
 ) -> None:
-    """Add the cheapest matching with all `fixed` pairs and no `barred` pair.
+    """Add the cheapest matching with all `fixed_pairs` and no `barred_pairs`.
 
     Nothing is added if there is none.
     """

@@ -232,7 +232,7 @@ class _FactorSearch:
 
 
 def perfect_matchings(graph: Graph, open_mask: int, partner: RoundPartners) -> Iterator[RoundPartners]:
-    """Yield every way to pair off the vertices `left`.
+    """Yield every way to pair off the vertices of `open_mask`.
 
     Each is filled into `partner` and yielded as a new list.
     """

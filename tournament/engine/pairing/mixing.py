@@ -42,7 +42,7 @@ def mix(
     """Mix every level of `draft` that was repaired, and those near `windows`.
 
     `windows` are ranges of levels. `faultless` says that there is no objection to any pair of the draft,
-    `proved` that no pairing costs less; both save work and change no answer.
+    `is_proved` that no pairing costs less; both save work and change no answer.
     """
     unmet = faultless and draft.field.only_meetings_count
     walk = exchange_first_meetings if unmet else _walk

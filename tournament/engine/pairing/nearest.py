@@ -40,9 +40,9 @@ def find_nearest(
     chance: SeededRandom,
     accept: Callable[[Sequence[int]], bool] | None = None,
 ) -> NearestPairing | None:
-    """Return the draft of least cost that keeps most of the `given` pairs.
+    """Return the draft of least cost that keeps most of `given_pairs`.
 
-    The pairs are pairs of vertices. `best` is the least cost that the field has. `accept`, if given, says of
+    These are pairs of vertices. `best` is the least cost that the field has. `accept`, if given, says of
     the partners of all vertices whether a draft may be chosen, and `best` is the least cost of those; drafts
     of a small field are then tried in order. A small field is solved exactly. In a large one every table that
     may be at fault is opened, together with a few sound ones of each score, more and more until the least

@@ -56,7 +56,7 @@ def publish(field: RoundModel, result: SearchResult, seed: int) -> Pairing:
 
 
 def make_table_writer(field: RoundModel, result: SearchResult) -> Callable[[], list[PairingTable]]:
-    """Return a function that writes the tables of `found` when it is called.
+    """Return a function that writes the tables of `result` when it is called.
 
     The tables are numbered from 1 by score. Earlier meetings are read at once, not then: the history may have
     grown by this very round.

@@ -109,8 +109,8 @@ def repair_round(
     This is needed after scores were corrected, someone dropped or came late. `finished_tables` holds the
     numbers of the tables that cannot change. `entrants` are all who take part, with corrected scores, those
     at finished tables too; `met_pairs` holds earlier rounds only. `bye` names the player with the published
-    bye where `published` is only a list of tables, and `bye_stands` says that they keep it. No new table gets
-    a number of `taken_tables`. The other arguments are those of `pair_round`.
+    bye where `published_pairing` is only a list of tables, and `bye_stands` says that they keep it. No new
+    table gets a number of `taken_tables`. The other arguments are those of `pair_round`.
 
     Raises PairingError for a finished table that is not published, and as `pair_round` does.
     """

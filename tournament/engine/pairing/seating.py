@@ -22,7 +22,7 @@ def assign_tables(
     fresh_tables: bool,
     taken_tables: Collection[int] = (),
 ) -> tuple[tuple[PairingTable, ...], list[Reason]]:
-    """Number the tables again from 1 without the numbers `taken`.
+    """Number the tables again from 1 without those of `taken_tables`.
 
     Also returns what could not be done. A match goes to the fixed seat of either player, so that as many as
     can be keep theirs, and the others fill the numbers left in their order. With `fresh_tables` matches

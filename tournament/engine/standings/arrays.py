@@ -355,7 +355,7 @@ def in_order(keys: Iterable[Limb], random_numbers: Sequence[int]) -> tuple[list[
     """Return rows from best to worst, the rank of each, and whether it is shared.
 
     Each key is the greater for the better player and counts only among those level on all keys before; who
-    is tied on all is in the order of `drawn`.
+    is tied on all is in the order of `random_numbers`.
     """
     order, places = np.array(random_numbers, np.intp), np.arange(len(random_numbers))
     first = places == 0  # whether no one before is level

@@ -294,7 +294,7 @@ def publish_round(
 
     `seen_mark` is the fingerprint of the tables that the page showed. Raises Conflict if others are there
     now, Refused where a table is still played on by another event of the venue, or was made by hand with
-    something against it that is not `confirmed`.
+    something against it, unless `is_confirmed`.
     """
     with step(draft.stage.event, actor) as recorder:
         locked_draft = find_row(Round.objects.select_related("stage__event").filter(pk=draft.pk))

@@ -23,7 +23,7 @@ MERGED_FIELDS = ("email", "character", "club", "seed", "rating", "fixed_table", 
 def merge_players(keep: Player, duplicate: Player, actor: Actor) -> Player:
     """Merge two registrations and return the one that remains.
 
-    It is the one with matches, otherwise `kept`. Name and details are those of `kept`; what it lacks comes
+    It is the one with matches, otherwise `keep`. Name and details are those of `keep`; what it lacks comes
     from the other: address, character, list, check-in, the better place, penalties and calls. Both private
     links lead to it from now on. Raises Refused when both have played, when one of them is gone or
     disqualified, and for one and the same registration.

@@ -67,7 +67,7 @@ def find_player_by_email(event: Event, email: str, excluded_player: Player | Non
 def email_syntax_problems(email: str, *, is_required: bool = False) -> Iterator[Refused]:
     """Yield the problems of an email address by itself.
 
-    No address is no problem unless one is `required`.
+    No address is no problem unless `is_required`.
     """
     if not email:
         if is_required:

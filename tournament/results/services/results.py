@@ -186,7 +186,7 @@ def report_result(
 ) -> Match:
     """Report a match as a player.
 
-    When the opponent reports the same, it is the result. `said` are the fields of a result that players
+    When the opponent reports the same, it is the result. `entered_fields` are those that players
     report. A board that is None says nothing: what the team reported of it before stays. With `ending`
     “concession” the loser by games gives up; where the game asks no consent and it is the reporter, that is
     at once. Two reports that differ leave the match open for a judge. Raises Refused when the player is not

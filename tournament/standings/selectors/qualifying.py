@@ -86,7 +86,7 @@ class CutSelection:
 def select_qualifiers(event: Event, planned_stage: StagePlan | None = None) -> CutSelection:
     """Return who would enter the next stage of the plan by the current standings.
 
-    `planned` is that stage where it is known. Raises Refused when a character is missing.
+    `planned_stage` is that stage where it is known. Raises Refused when a character is missing.
     """
     entry = planned_stage or _next_planned(event)
     lines, size = overall_standings(event), entry.size or 0
