@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import os
 import signal
-import socket
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -23,6 +22,7 @@ from playwright.sync_api import expect
 
 from tests import machine
 from tests.fixtures.browser import FLAGS, LAPTOP, WHOLE, WITHOUT_WINDOWS, Console, chromium, until
+from tests.fixtures.ports import find_free_ports
 from tests.fixtures.workers import CLONE, process_environment
 from tests.scenarios import labels
 from tests.scenarios.factories import add_players, make_event, organizer, started_event
@@ -48,9 +48,7 @@ class ServerProcess:
     """
 
     def __init__(self, folder: Path) -> None:
-        with socket.socket() as free:
-            free.bind(("127.0.0.1", 0))
-            self.port = free.getsockname()[1]
+        [self.port] = find_free_ports(1)
         self.url = f"http://127.0.0.1:{self.port}"
         self.environment = process_environment(folder, RINGSIDE_LOG_LEVEL="WARNING")
         self.log = folder / "server.log"

@@ -11,13 +11,13 @@ import re
 import shlex
 import shutil
 import signal
-import socket
 import ssl
 import subprocess
 import sys
 from pathlib import Path
 
 from config.start.watchdog import Watchdog
+from tests.fixtures.ports import find_free_ports
 from tests.fixtures.workers import CLONE, process_environment, wait_for
 
 DEPLOY = CLONE / "deploy"
@@ -40,13 +40,6 @@ def read_environment() -> dict[str, str]:
     return dict(line.split("=", 1) for line in (DEPLOY / "ringside.env").read_text().splitlines())
 
 
-def free_port() -> int:
-    """Find a port that no one listens on."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
-
-
 def certificate(folder: Path) -> tuple[Path, Path]:
     """Return a certificate and its key, signed by no one."""
     names = folder / "ringside.crt", folder / "ringside.key"
@@ -61,7 +54,7 @@ class Sample:
 
     def __init__(self, folder: Path, static: Path) -> None:
         self.folder, self.static = folder, static
-        self.https, self.http, self.live = free_port(), free_port(), free_port()
+        self.https, self.http, self.live = find_free_ports(3)
         self.processes: dict[str, subprocess.Popen[bytes]] = {}
         self.watchdogs: dict[str, Watchdog] = {}
         for name in ("run", "run-staff", "log"):

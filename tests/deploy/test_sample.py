@@ -26,8 +26,9 @@ from config.env import broker
 from decks.jobs.models import Job
 from tests import machine
 from tests.deploy.sample import HOST, UNITS, Sample, nginx_program, read_environment, read_unit
+from tests.fixtures.ports import takes_connections
 from tests.fixtures.senders import sender
-from tests.fixtures.workers import children_of, is_answered, wait_for
+from tests.fixtures.workers import children_of, wait_for
 from tests.scenarios.factories import make_event, organizer
 from tournament.events.models.event import Event
 from tournament.log.step import increment_version
@@ -161,7 +162,7 @@ def _upload_passes(site: Sample, event: Event) -> None:
 
 def _control_socket_lies_where_the_unit_may_write(site: Sample) -> None:
     control = site.folder / "run" / "gunicorn.ctl"
-    wait_for(lambda: is_answered(control), 60, site.log("ringside-web"))
+    wait_for(lambda: takes_connections(control), 60, site.log("ringside-web"))
     wait_for(lambda: control.stat().st_mode & 0o777 == 0o600)
     assert read_unit("ringside-web")["RuntimeDirectory"] == ["ringside"]
     assert "--control-socket /run/ringside/gunicorn.ctl" in read_unit("ringside-web")["ExecStart"][0]
@@ -309,7 +310,7 @@ def pages(transactional_db: None, tmp_path: Path, gathered_folder: Path) -> Iter
     """The unit of the pages alone: nothing between it and its visitors retries."""
     sample = Sample(tmp_path / "srv", gathered_folder)
     sample.start("ringside-web")
-    wait_for(lambda: is_answered(sample.folder / "run" / "web.sock"), 60, sample.log("ringside-web"))
+    wait_for(lambda: takes_connections(sample.folder / "run" / "web.sock"), 60, sample.log("ringside-web"))
     yield sample
     sample.end()
 

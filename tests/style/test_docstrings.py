@@ -4,12 +4,20 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterable, Iterator
 from pathlib import Path
 
 import pytest
 
-from tests.style.sources import PACKAGES, find_nodes, list_modules, name_file, parse_module
+from tests.style.sources import (
+    PACKAGES,
+    find_nodes,
+    list_modules,
+    list_nodes,
+    name_file,
+    parse_module,
+    walk,
+)
 from tests.style.test_names import list_functions
 
 CODE = (*PACKAGES, "bin", "benchmarks", "tests")
@@ -113,3 +121,50 @@ def test_short_first_sentence_is_a_summary(docstring, is_allowed):
 )
 def test_first_word_of_a_docstring_tells_a_verb(docstring, is_allowed):
     assert is_imperative(docstring) is is_allowed
+
+
+def list_names(nodes: Iterable[ast.AST]) -> Iterator[str]:
+    """Yield the names in code and the words in its keys."""
+    for node in nodes:
+        if isinstance(node, ast.Constant):
+            if isinstance(node.value, str) and " " not in node.value:
+                yield from re.findall(r"\w+", node.value)
+        else:
+            yield from (getattr(node, name, None) or "" for name in ("id", "attr", "name", "arg"))
+
+
+def list_old_names(function: ast.FunctionDef | ast.AsyncFunctionDef, names: Collection[str]) -> list[str]:
+    """Return the words in backticks that are only a part of the name of a parameter.
+
+    A parameter that was called so once has another name now. `names` are those of the module.
+    """
+    arguments = [node.arg for node in walk(function.args) if isinstance(node, ast.arg)]
+    parts = {part for argument in arguments for part in argument.split("_")}
+    words = re.findall(r"`([a-z]\w*)`", ast.get_docstring(function) or "")
+    return [word for word in words if word in parts and word not in names]
+
+
+def test_docstrings_name_parameters_as_they_are_called():
+    others = []
+    for path in list_modules(*CODE):
+        functions = [each for each in list_functions(path) if "`" in (ast.get_docstring(each) or "")]
+        names = set(list_names(list_nodes(path))) if functions else set()
+        others += [
+            f"{name_file(path)}:{function.lineno} {word}"
+            for function in functions
+            for word in list_old_names(function, names)
+        ]
+    assert others == []
+
+
+@pytest.mark.parametrize(
+    ("code", "words"),
+    [
+        ('def f(taken_tables): "Number without `taken` and `taken_tables`."', ["taken"]),
+        ('def f(is_proved, key): "`proved` for this `key`."', ["proved"]),
+        ('def f(own_sum): "The `sum` is built in."; sum(own_sum)', []),
+    ],
+)
+def test_old_name_of_a_parameter_is_found(code, words):
+    tree = ast.parse(code)
+    assert list_old_names(tree.body[0], set(list_names(walk(tree)))) == words

@@ -9,9 +9,7 @@ import http.client
 import json
 import re
 import shutil
-import socket
 import subprocess
-import time
 from collections.abc import Iterator
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -22,8 +20,10 @@ from django.urls import resolve
 
 from config.serving.body_limits import BODY_LIMITS, FORM, MEGABYTE
 from tests.config.serving.test_body_limits import PIECE, paths
-from tests.config.serving.test_nginx_logs import adapt, free_port
+from tests.config.serving.test_nginx_logs import adapt
+from tests.fixtures.ports import find_free_ports, takes_connections
 from tests.fixtures.servers import Live
+from tests.fixtures.workers import wait_for
 from tests.scenarios.factories import organizer
 
 SAMPLE = Path(__file__).resolve().parents[3] / "deploy" / "nginx.conf"
@@ -55,27 +55,15 @@ def nginx(live: Live, tmp_path: Path) -> Iterator[str]:
     program = shutil.which("nginx") or shutil.which("nginx", path="/usr/sbin")
     if program is None:
         pytest.skip("nginx is not installed")
-    ports = [free_port(), free_port()]
+    ports = find_free_ports(2)
     sample = adapt(SAMPLE.read_text(), ports, tmp_path)
     sample = re.sub(r"proxy_pass \S+;", f"proxy_pass {live.url};", sample)
     (tmp_path / "nginx.conf").write_text(f"daemon off;\n{sample}")
     command = [program, "-p", str(tmp_path), "-e", f"{tmp_path}/error.log", "-c", f"{tmp_path}/nginx.conf"]
     with subprocess.Popen(command) as nginx:
-        wait_for(ports[1])
+        wait_for(lambda: takes_connections(ports[1]), 60, "nginx did not start")
         yield f"127.0.0.1:{ports[1]}"
         nginx.terminate()
-
-
-def wait_for(port: int) -> None:
-    """Wait until someone listens on the port."""
-    for _ in range(100):
-        try:
-            socket.create_connection(("127.0.0.1", port), timeout=60).close()
-        except OSError:
-            time.sleep(0.05)
-        else:
-            return
-    pytest.fail("nginx did not start")
 
 
 def send(address: str, path: str, size: int, **headers: str) -> tuple[int, str]:

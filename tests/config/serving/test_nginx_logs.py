@@ -5,7 +5,6 @@ from __future__ import annotations
 import http.client
 import re
 import shutil
-import socket
 import subprocess
 from collections.abc import Iterator
 from pathlib import Path
@@ -13,17 +12,11 @@ from pathlib import Path
 import pytest
 
 from tests.config.env.test_private_addresses import ADDRESSES, KEY
+from tests.fixtures.ports import find_free_ports, takes_connections
 from tests.fixtures.workers import CLONE, wait_for
 
 NGINX = shutil.which("nginx") or shutil.which("nginx", path="/usr/sbin")
 pytestmark = pytest.mark.skipif(NGINX is None, reason="nginx is not installed")
-
-
-def free_port() -> int:
-    """Find a port that no one uses."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
 
 
 def adapt(sample: str, ports: list[int], folder: Path) -> str:
@@ -43,7 +36,7 @@ def adapt(sample: str, ports: list[int], folder: Path) -> str:
 @pytest.fixture
 def nginx(tmp_path: Path) -> Iterator[tuple[list[int], Path]]:
     """A running nginx with nothing behind it."""
-    ports = [free_port(), free_port()]
+    ports = find_free_ports(2)
     sample = (CLONE / "deploy" / "nginx.conf").read_text()
     (tmp_path / "nginx.conf").write_text(adapt(sample, ports, tmp_path))
     options = {
@@ -54,17 +47,11 @@ def nginx(tmp_path: Path) -> Iterator[tuple[list[int], Path]]:
     }
     command = [str(NGINX), *(str(each) for option in options.items() for each in option)]
     process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    wait_for(lambda: all(map(answers, ports)) or process.poll() is not None, 60, "nginx to answer")
+    wait_for(lambda: all(map(takes_connections, ports)) or process.poll() is not None, 60, "nginx to answer")
     assert process.poll() is None
     yield ports, tmp_path
     process.terminate()
     process.wait(60)
-
-
-def answers(port: int) -> bool:
-    """Return whether someone listens on the port."""
-    with socket.socket() as probe:
-        return probe.connect_ex(("127.0.0.1", port)) == 0
 
 
 def test_private_addresses_stand_in_no_log_of_the_sample(nginx: tuple[list[int], Path]) -> None:
