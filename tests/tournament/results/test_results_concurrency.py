@@ -91,17 +91,16 @@ def test_corrections_of_one_result_from_two_old_pages_make_one_correction(event:
 
 @pytest.mark.postgres
 def test_results_coming_in_while_a_round_is_paired_again_are_kept_or_refused(event: Event) -> None:
-    tables, actor = open_matches(second_round()), organizer()
-    wrong = Match.objects.filter(round__number=1).order_by("table").first()
+    actor = organizer()
+    wrong = fresh(Match.objects.filter(round__number=1).order_by("table").first())
+    tables = [fresh(match) for match in open_matches(second_round())]
 
     def act(number: int) -> str:
         if number == 0:
-            one = fresh(wrong)
             return outcome_of(
-                lambda: results.enter_result(one, actor, p2_games=2, way="all", reason="slip").outcome
+                lambda: results.enter_result(wrong, actor, p2_games=2, way="all", reason="slip").outcome
             )
-        one = fresh(tables[number - 1])
-        return outcome_of(lambda: results.enter_result(one, actor, p1_games=2).outcome)
+        return outcome_of(lambda: results.enter_result(tables[number - 1], actor, p1_games=2).outcome)
 
     answers = at_once(1 + len(tables), act)
     played_count = Match.objects.filter(round=second_round()).exclude(outcome="").count()
