@@ -1,8 +1,9 @@
 """Events that tests have in common, built once in a run.
 
-Further requests get the same rows, in every process of the run. To build an event by the services takes a
-hundred times as long as to write its rows. Cached rows are written if nothing else has been written, and
-neither code, settings nor time are replaced at that moment. `RINGSIDE_TEST_WHOLE=1` builds each event again.
+Further requests get the same rows, on SQLite in every process of the run. To build an event by the services
+takes a hundred times as long as to write its rows. Cached rows are written if nothing else has been written,
+and neither code, settings nor time are replaced at that moment. `RINGSIDE_TEST_WHOLE=1` builds each event
+again.
 """
 
 from __future__ import annotations
@@ -176,8 +177,12 @@ def _together() -> AbstractContextManager[Any]:
 
 
 def _file_of(steps: Steps) -> Path:
-    """Return the file in which the processes of this run share an event."""
-    return machine.folder() / f"event-{hashlib.sha256(repr(steps).encode()).hexdigest()}.pickle"
+    """Return the file in which the processes of this run share an event.
+
+    PostgreSQL counts ids apart from the rows, so that a process there takes rows of its own alone.
+    """
+    owner = "" if machine.on_sqlite() else f"{os.getpid()}-"
+    return machine.folder() / f"event-{owner}{hashlib.sha256(repr(steps).encode()).hexdigest()}.pickle"
 
 
 def _share(steps: Steps, step: Step) -> None:
