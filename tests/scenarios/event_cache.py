@@ -12,7 +12,7 @@ import hashlib
 import os
 import pickle
 from collections.abc import Callable, Hashable, Iterable, Iterator
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -186,10 +186,13 @@ def _file_of(steps: Steps) -> Path:
 
 
 def _share(steps: Steps, step: Step) -> None:
+    """Write the file of an event, unless another process has written it."""
     file = _file_of(steps)
     own = file.with_suffix(f".{os.getpid()}")
     own.write_bytes(pickle.dumps(step))
-    own.replace(file)
+    with suppress(FileExistsError):
+        file.hardlink_to(own)
+    own.unlink()
 
 
 memory = Memory()
