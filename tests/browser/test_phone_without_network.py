@@ -53,6 +53,15 @@ def open_and_keep(page: Any, token: str) -> None:
     )
 
 
+def return_to_network(page: Any) -> None:
+    """End the lack of a network, and say so where the browser does not.
+
+    The page may leave at once, with what it has kept.
+    """
+    page.evaluate("() => { setTimeout(() => dispatchEvent(new Event('online')), 300); }")
+    page.context.set_offline(False)
+
+
 def refuse_forms(route: Any) -> None:
     """Block everything that is sent."""
     if route.request.method == "POST":
@@ -105,8 +114,7 @@ def test_last_pairing_opens_without_a_network_and_says_since_when(phone: Any) ->
     assert locator.inner_text().startswith("No connection. This page was last updated at ")
     ground = phone.evaluate("getComputedStyle(document.querySelector('.topbar')).backgroundColor")
     assert ground == "rgb(18, 22, 29)"
-    phone.context.set_offline(False)
-    phone.evaluate("dispatchEvent(new Event('online'))")
+    return_to_network(phone)
     locator.wait_for(state="hidden")
     assert phone.locator(".versus-seat h2").inner_text() == heading
 
@@ -128,8 +136,7 @@ def test_report_without_a_network_is_kept_and_sent_by_itself(phone: Any) -> None
     expect(phone.locator("[data-kept-words]")).to_have_text("Alice won 2-0")
     assert ResultReport.objects.count() == 0
     phone.context.unroute("**/*")
-    phone.context.set_offline(False)
-    phone.evaluate("dispatchEvent(new Event('online'))")
+    return_to_network(phone)
     phone.get_by_text("You reported:").wait_for()
     assert ResultReport.objects.get().score in ("2-0", "0-2")
     expect(phone.get_by_text("Your report waits on this phone:")).to_be_hidden()
@@ -146,8 +153,7 @@ def test_kept_report_can_be_edited_before_it_is_sent(phone: Any) -> None:
     phone.get_by_role("button", name="Edit report").click()
     phone.get_by_role("button", name=labels.PLAYER_WON % {"player": "Bob", "score": "2-1"}).click()
     expect(phone.locator("[data-kept-words]")).to_have_text("Bob won 2-1")
-    phone.context.set_offline(False)
-    phone.evaluate("dispatchEvent(new Event('online'))")
+    return_to_network(phone)
     phone.get_by_text("You reported:").wait_for()
     expect(phone.locator(".said-result").first).to_have_text("Bob won 2-1")
 
@@ -164,8 +170,7 @@ def test_kept_report_that_comes_too_late_says_why_it_is_refused(phone: Any) -> N
     phone.get_by_text("Your report waits on this phone:").wait_for()
     side = "p2" if match.p1.name == "Alice" else "p1"
     win(Match.objects.select_related("round__stage__event", "p1", "p2").get(pk=match.pk), side)
-    phone.context.set_offline(False)
-    phone.evaluate("dispatchEvent(new Event('online'))")
+    return_to_network(phone)
     phone.get_by_text("Your report was not accepted:").wait_for()
     phone.get_by_text("This match already has a result: Bob won 2-0.").wait_for()
 
