@@ -100,8 +100,7 @@ def remove_cards(rule: Rule, deck: Deck, takes: Iterable[Removal], *, coming_cou
     """Remove cards.
 
     The fix says how many other cards each zone then needs to keep its size. A card that is elsewhere than
-    where it belongs is taken out of the zone in which it is. `coming_count` others come into these
-    zones.
+    where it belongs is taken out of the zone in which it is. `coming_count` others come into these zones.
     """
     removed_entries: dict[str, list[tuple[Entry, int]]] = {}
     for zone, entry, qty in takes:

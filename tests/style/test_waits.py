@@ -15,7 +15,7 @@ WAITS = {"wait": 0, "join": 0, "communicate": 1, "wait_for": 1, "until": 2}
 CLOCKS = {"monotonic", "perf_counter", "process_time"}
 
 
-def numbers_of(call: ast.Call) -> Iterator[float]:
+def find_seconds(call: ast.Call) -> Iterator[float]:
     """Yield the seconds that a call waits at most, where they are written in it."""
     function = call.func
     name = function.attr if isinstance(function, ast.Attribute) else getattr(function, "id", "")
@@ -29,7 +29,7 @@ def numbers_of(call: ast.Call) -> Iterator[float]:
 def short_waits(nodes: Iterable[ast.AST]) -> list[int]:
     """Return the lines with a wait that a busy machine could exceed."""
     calls = [node for node in nodes if isinstance(node, ast.Call)]
-    return [call.lineno for call in calls for seconds in numbers_of(call) if seconds < SHORTEST_WAIT]
+    return [call.lineno for call in calls for seconds in find_seconds(call) if seconds < SHORTEST_WAIT]
 
 
 def clocks_in_assertions(nodes: Iterable[ast.AST]) -> list[int]:

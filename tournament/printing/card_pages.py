@@ -88,8 +88,7 @@ class ListOwner:
 class PrintedCardPage:
     """One page of a card list.
 
-    It says whose it is, and has strips of blocks and a note below. It is page `number` of the
-    sheet.
+    It says whose it is, and has strips of blocks, and a note and the page number below.
     """
 
     owner_lines: tuple[WordLine, ...]

@@ -26,7 +26,7 @@ class PointsTally:
     def add_match(self, p1: int, p2: int | None, outcome: ResultValues) -> None:
         """Add the points of one match to both sides.
 
-        `outcome` holds its fields named in `RESULT_FIELDS`.
+        `outcome` holds its values of `RESULT_FIELDS`, in that order.
         """
         points = self._points_by_result.get(outcome)
         if points is None:

@@ -61,9 +61,11 @@ def nginx(live: Live, tmp_path: Path) -> Iterator[str]:
     (tmp_path / "nginx.conf").write_text(f"daemon off;\n{sample}")
     command = [program, "-p", str(tmp_path), "-e", f"{tmp_path}/error.log", "-c", f"{tmp_path}/nginx.conf"]
     with subprocess.Popen(command) as nginx:
-        wait_for(lambda: takes_connections(ports[1]), 60, "nginx did not start")
-        yield f"127.0.0.1:{ports[1]}"
-        nginx.terminate()
+        try:
+            wait_for(lambda: takes_connections(ports[1]), 60, "nginx did not start")
+            yield f"127.0.0.1:{ports[1]}"
+        finally:
+            nginx.terminate()
 
 
 def send(address: str, path: str, size: int, **headers: str) -> tuple[int, str]:

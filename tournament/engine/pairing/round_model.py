@@ -89,6 +89,7 @@ class RoundModel:
         self.weights = self._weights()
         self.float_weight = self.float_unit * self.weights.floats
         self._spans: dict[tuple[int, int], Score] = {}
+        # Late rounds ask for the same few repeats again and again.
         self._costs_by_meetings: dict[tuple[int, int], int] = {}
         self._repeats: dict[MaybeBye, int] = {}
 
@@ -171,10 +172,9 @@ class RoundModel:
 
     def _repeat(self, pair: MaybeBye) -> int:
         """Return the objections to a rematch, or to a bye for a player who had one."""
-        a, b = pair
-        meetings = self._count_meetings(a, b)
+        meetings = self._count_meetings(*pair)
         cost = self._costs_by_meetings.get(meetings) or self.weights.repeat(*meetings)
-        self._costs_by_meetings[meetings] = self._repeats[pair] = self._repeats[b, a] = cost
+        self._costs_by_meetings[meetings] = self._repeats[pair] = self._repeats[pair[::-1]] = cost
         return cost
 
     def count_meetings(self, u: int, v: int) -> tuple[int, int]:

@@ -52,7 +52,7 @@ def plan_fingerprint(event: Event) -> str:
 
 
 def refuse_outdated_plan(event: Event, seen_plan: str | None) -> None:
-    """Raise Conflict unless `seen_plan` is the fingerprint of the plan."""
+    """Raise Conflict if `seen_plan` is given and not the fingerprint of the plan."""
     if seen_plan is not None and seen_plan != plan_fingerprint(event):
         raise Conflict(
             "plan_changed_meanwhile.stages", steps=tuple(stage.describe() for stage in get_plan(event))
