@@ -44,7 +44,7 @@ def compute_points(table: PointsTable, place: int, sharing: int = 1) -> Points:
 
     Each gets the mean of the places they take.
 
-    >>> points_for(DEFAULT, 3, sharing=2)
+    >>> compute_points(DEFAULT_POINTS, 3, sharing=2)
     12
     """
     total = Fraction(sum(table.of_place(place + n) for n in range(sharing)), sharing)

@@ -17,9 +17,9 @@ def suggest_penalty(infraction: str, before: Iterable[str]) -> str:
 
     It follows the degrees given to the player for the same infraction.
 
-    >>> next_step("late", [])
+    >>> suggest_penalty("late", [])
     'warning'
-    >>> next_step("late", ["warning"])
+    >>> suggest_penalty("late", ["warning"])
     'game_loss'
     """
     first = PENALTY_LEVELS.index(FIRST_LEVEL.get(infraction, DEFAULT_LEVEL))
@@ -40,9 +40,9 @@ def is_score_allowed(games: tuple[int, int], losses: tuple[int, int]) -> bool:
 
     Each game loss is a game the other has won.
 
-    >>> allows((2, 0), (1, 0))
+    >>> is_score_allowed((2, 0), (1, 0))
     False
-    >>> allows((2, 1), (1, 0))
+    >>> is_score_allowed((2, 1), (1, 0))
     True
     """
     return games[0] >= losses[1] and games[1] >= losses[0]

@@ -63,8 +63,9 @@ def assign_prizes(prizes: Sequence[Prize], ranking: Iterable[PlacedPlayer]) -> l
     Nothing is returned for places that no one has. Players who share places 3 and 4 get what is given for 3
     and for 4: if that is one thing each, each gets it, else they share.
 
-    >>> [(a.players, a.pieces) for a in awards([Prize("cup", 1, 1), Prize("pack", 3, 3)],
-    ...                                        [Placed(7, 1), Placed(8, 2), Placed(5, 3), Placed(6, 3)])]
+    >>> ranking = [PlacedPlayer(7, 1), PlacedPlayer(8, 2), PlacedPlayer(5, 3), PlacedPlayer(6, 3)]
+    >>> awards = assign_prizes([Prize("cup", 1, 1), Prize("pack", 3, 3)], ranking)
+    >>> [(award.players, award.pieces) for award in awards]
     [((7,), 1), ((5, 6), 1)]
     """
     ranked_places = sorted(ranking, key=lambda each: each.place)

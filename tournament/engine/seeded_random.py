@@ -35,7 +35,7 @@ class SeededRandom:
 
     It depends on `seed` (any integer) and `purpose` alone.
 
-    >>> Chance(7, "example").below(10) == Chance(7, "example").below(10)
+    >>> SeededRandom(7, "example").below(10) == SeededRandom(7, "example").below(10)
     True
     """
 

@@ -367,7 +367,7 @@ class TableNumbers:
     It converts both ways. Table numbers are those on the tables. A number that is not the event's own (below
     its first table, or reserved) can still be someone's fixed seat: its place is beyond all others.
 
-    >>> numbers = TableNumbers(first=21, reserved=[22])
+    >>> numbers = TableNumbers(first=21, reserved_numbers=[22])
     >>> [numbers.table(place) for place in (1, 2, 3)], numbers.place(24), numbers.table(numbers.place(5))
     ([21, 23, 24], 3, 5)
     """

@@ -115,7 +115,7 @@ def parse_round_numbers(text: str) -> tuple[int, ...]:
 
     Raises Refused for anything else.
 
-    >>> read_rounds("5, 1-3")
+    >>> parse_round_numbers("5, 1-3")
     (1, 2, 3, 5)
     """
     numbers: set[int] = set()
@@ -131,7 +131,7 @@ def parse_round_numbers(text: str) -> tuple[int, ...]:
 def format_round_numbers(numbers: tuple[int, ...]) -> str:
     """Return rounds as people write them.
 
-    >>> write_rounds((1, 2, 3, 5))
+    >>> format_round_numbers((1, 2, 3, 5))
     '1-3, 5'
     """
     runs: list[list[int]] = []

@@ -191,7 +191,7 @@ PLAIN_LETTERS = str.maketrans(
 def fold_name(name: str) -> str:
     """Return a name as it is compared: without case, accents, spaces and signs.
 
-    >>> fold("  José  Ångström-Lee ") == fold("jose angstromlee")
+    >>> fold_name("  José  Ångström-Lee ") == fold_name("jose angstromlee")
     True
     """
     plain_name = _decompose(_decompose(name).casefold()).casefold().translate(PLAIN_LETTERS)

@@ -25,9 +25,9 @@ def seed_from_groups(order: Sequence[PlayerId], group_of: Mapping[PlayerId, Grou
     bracket allows if favorites win, with as little change of the order as that takes. Raises PairingError for
     a player without a group and one who is named twice.
 
-    >>> seeds_out_of_groups([1, 2, 11, 12], {1: 1, 11: 1, 2: 2, 12: 2})
+    >>> seed_from_groups([1, 2, 11, 12], {1: 1, 11: 1, 2: 2, 12: 2})
     (1, 2, 11, 12)
-    >>> seeds_out_of_groups([1, 2, 12, 11], {1: 1, 11: 1, 2: 2, 12: 2})
+    >>> seed_from_groups([1, 2, 12, 11], {1: 1, 11: 1, 2: 2, 12: 2})
     (1, 2, 11, 12)
     """
     _refuse_bad_order(order, group_of)

@@ -29,9 +29,9 @@ def compute_virtual_points(
 
     `place` counts from 1, out of `size`. The event has `rounds` rounds.
 
-    >>> [virtual_points(1, 200, round_number=r, rounds=9) for r in range(1, 7)]
+    >>> [compute_virtual_points(1, 200, round_number=r, rounds=9) for r in range(1, 7)]
     [3, 3, 3, 1, 1, 0]
-    >>> virtual_points(101, 200, round_number=1, rounds=9)
+    >>> compute_virtual_points(101, 200, round_number=1, rounds=9)
     0
     """
     upper = 2 * -(-size // 4)

@@ -32,7 +32,7 @@ def berger_table(size: int) -> tuple[tuple[tuple[int, int], ...], ...]:
 
     An odd size leaves one place over a round.
 
-    >>> berger(4)
+    >>> berger_table(4)
     (((1, 4), (2, 3)), ((4, 3), (1, 2)), ((2, 4), (3, 1)))
     """
     if size < 2:
@@ -109,7 +109,7 @@ def split_into_groups(
 
     With a `seed` each turn of it is random.
 
-    >>> into_groups([1, 2, 3, 4, 5, 6], 2)
+    >>> split_into_groups([1, 2, 3, 4, 5, 6], 2)
     ((1, 4, 5), (2, 3, 6))
     """
     if not 1 <= count <= len(players):

@@ -24,7 +24,7 @@ def choose_sizes(count: int, *, least: int, most: int, usual: int) -> TableSizes
     choices equally near, the one with more tables.
 
     >>> choose_sizes(7, least=3, most=6, usual=4).sizes, choose_sizes(7, least=3, most=3, usual=3)
-    ((4, 3), TableSizes(sizes=(3, 3), resting=1))
+    ((4, 3), TableSizes(sizes=(3, 3), resting_count=1))
     """
     for resting in range(count + 1):
         choices = list(_even_sizes(count - resting, least, most))
