@@ -43,7 +43,7 @@ def test_stand_ins_cost_what_their_score_costs_and_have_no_opponents() -> None:
         costs, scale = field.cost_table(vertices, levels)
         everybody = [*(field.level[v] for v in vertices), *levels]
         for at, level in enumerate(levels, len(vertices)):
-            spans = [scale * field.span(min(level, other), max(level, other)) for other in everybody]
+            spans = [scale * field.spans[level, other] for other in everybody]
             assert costs[at] == spans == [row[at] for row in costs]
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Set
+from collections.abc import Iterable, Mapping, Set
 
 from tournament.engine.records import PlayerId
 
@@ -23,14 +23,14 @@ class MeetingHistory:
     (1, 2)
     """
 
-    __slots__ = ("_last", "_opponents", "_pairs", "_rounds", "_times")
+    __slots__ = ("_meetings", "_opponents", "_pairs", "_rounds", "_times")
 
     def __init__(self, met_pairs: Iterable[Pair] = ()) -> None:
         self._pairs: set[Pair] = set()
         self._times: dict[Pair, int] = {}
         self._rounds: list[list[Pair]] = []
         self._opponents: dict[PlayerId, set[PlayerId]] | None = None
-        self._last: dict[Pair, int] | None = None
+        self._meetings: dict[Pair, tuple[int, int]] | None = None
         self._count([(a, b) for a, b in met_pairs])
 
     @classmethod
@@ -63,7 +63,7 @@ class MeetingHistory:
         """
         pairs = [(a, b) for a, b in met_pairs]
         self._rounds.append(pairs)
-        self._opponents = self._last = None
+        self._opponents = self._meetings = None
         self._count(pairs)
 
     def _count(self, pairs: list[Pair]) -> None:
@@ -117,15 +117,21 @@ class MeetingHistory:
 
         1 is the round before. 0 rounds ago means that it is not known, or that they have not met.
         """
-        if self._last is None:
-            self._last = self._read_last_rounds()
-        pair, rounds = (a, b), len(self._rounds)
-        return self._times.get(pair, int(pair in self._pairs)), rounds - self._last.get(pair, rounds)
+        return self.meetings.get((a, b), (0, 0))
 
-    def _read_last_rounds(self) -> dict[Pair, int]:
-        """Return in which round, counted from 0, each pair met last, both ways round."""
-        last = {}
+    @property
+    def meetings(self) -> Mapping[Pair, tuple[int, int]]:
+        """How often each pair met, and how many rounds ago, both ways round."""
+        if self._meetings is None:
+            self._meetings = self._count_all_meetings()
+        return self._meetings
+
+    def _count_all_meetings(self) -> dict[Pair, tuple[int, int]]:
+        meetings = dict.fromkeys(self._pairs, (1, 0))
         for number, pairs in enumerate(self._rounds):
-            last.update(dict.fromkeys(pairs, number))
-            last.update(((b, a), number) for a, b in pairs)
-        return last
+            meeting = (1, len(self._rounds) - number)
+            meetings.update(dict.fromkeys(pairs, meeting))
+            meetings.update(((b, a), meeting) for a, b in pairs)
+        for pair, times in self._times.items():
+            meetings[pair] = (times, meetings[pair][1])
+        return meetings

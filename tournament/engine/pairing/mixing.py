@@ -148,9 +148,10 @@ def _exchangeable(draft: WorkingPairing, inside: Sequence[int]) -> Iterator[list
             if a == v or (meets[u] & bit[b] and meets[v] & bit[a]):
                 continue
             if against[u] + against[v] == penalty(u, b) + penalty(v, a):
-                for one, other in ((u, b), (v, a)):
-                    meets[one] |= bit[other]
-                    meets[other] |= bit[one]
+                meets[u] |= bit[b]
+                meets[b] |= bit[u]
+                meets[v] |= bit[a]
+                meets[a] |= bit[v]
         yield [meets[v] for v in inside]
 
 

@@ -32,6 +32,7 @@ from tournament.engine.pairing.model import (
     PairingError,
     PairingPreferences,
 )
+from tournament.engine.pairing.pair_costs import MaybeBye, RepeatCosts, SpanCosts, whole_if_it_is
 from tournament.engine.pairing.weights import CostWeights
 from tournament.engine.problems import problem, refer_to_players
 from tournament.engine.records import PlayerId, Score
@@ -46,7 +47,6 @@ class PairingConstraints(NamedTuple):
 
 
 NO_CONSTRAINTS = PairingConstraints()
-MaybeBye = tuple[PlayerId | None, PlayerId | None]
 # By place, the quickest way to a value of a named tuple.
 _get_id, _get_score = map(itemgetter, map(Entrant._fields.index, ("id", "score")))
 # A tiny field, in which all rounds are planned: vertices, of which the bye is one.
@@ -82,16 +82,12 @@ class RoundModel:
             self.members.append([self.bye])
         self.sizes = list(map(len, self.members))
         self.starts = [0, *accumulate(self.sizes)]
-        self._rested_by_id = self._rested_entrants()
-        self._second_byes = self._bye_pairs()
+        self._second_byes = self._count_byes()
         self.float_unit = common_denominator(float_cost, self.scores)
         self._counts_unplayed = self._most_unplayed > 0
         self.weights = self._weights()
-        self.float_weight = self.float_unit * self.weights.floats
-        self._spans: dict[tuple[int, int], Score] = {}
-        # Late rounds ask for the same few repeats again and again.
-        self._costs_by_meetings: dict[tuple[int, int], int] = {}
-        self._repeats: dict[MaybeBye, int] = {}
+        self.spans = SpanCosts(self.scores, float_cost, self.float_unit, self.weights)
+        self._repeats = RepeatCosts(self.weights, self.history, self._second_byes)
 
     def __len__(self) -> int:
         return len(self.ids)
@@ -110,26 +106,25 @@ class RoundModel:
         """Return the level of one vertex, where few are requested."""
         return self._rank[self._points[v]] if v != self.bye else len(self.scores)
 
-    def _rested_entrants(self) -> dict[PlayerId, Entrant]:
-        """Return those who had a bye, where this round has one."""
-        return {e.id: e for e in self.entrants if e.byes} if self.bye >= 0 else {}
+    def _count_byes(self) -> dict[MaybeBye, tuple[int, int]]:
+        """Return how many byes entrants had, and how many rounds ago the last.
 
-    def _bye_pairs(self) -> frozenset[MaybeBye]:
-        """Return the pairs of those who had a bye with the bye (None), both ways round."""
-        return frozenset([*((a, None) for a in self._rested_by_id), *((None, a) for a in self._rested_by_id)])
+        The keys are their pairs with the bye (None), both ways round. A round without a bye has none.
+        """
+        had_byes = [e for e in self.entrants if e.byes] if self.bye >= 0 else []
+        return {pair: (e.byes, e.rounds_since_bye) for e in had_byes for pair in ((e.id, None), (None, e.id))}
 
     def _weights(self) -> CostWeights:
         tables = len(self) // 2
         widest = self._float_cost(self.scores[0], self.scores[-1]) if len(self.scores) > 1 else 0
-        byes = max((e.byes for e in self._rested_by_id.values()), default=0)
+        byes = self._second_byes.values()
         return CostWeights.of(
             tables,
             len(self.scores),
             tables * ceil(widest * self.float_unit),
             most_wishes=2 * tables * self._has_wishes + self._most_unplayed,
-            knows_when=self.history.has_rounds
-            or any(e.rounds_since_bye for e in self._rested_by_id.values()),
-            most_times=max(self.history.most_times, byes),
+            knows_when=self.history.has_rounds or any(rounds_since for _, rounds_since in byes),
+            most_times=max([self.history.most_times, *(times for times, _ in byes)]),
         )
 
     @property
@@ -157,35 +152,20 @@ class RoundModel:
     def penalty(self) -> Callable[[int, int], int]:
         """The objections to two vertices besides scores: a meeting, a rule or a wish."""
         ids, met_pairs, second_byes = self.ids, self.history.pairs, self._second_byes
-        known_repeat, repeat = self._repeats.get, self._repeat
+        repeats = self._repeats
 
         def penalize_repeat(u: int, v: int) -> int:
             pair = (ids[u], ids[v])
-            if pair in met_pairs or pair in second_byes:
-                return known_repeat(pair) or repeat(pair)
-            return 0
+            return repeats[pair] if pair in met_pairs or pair in second_byes else 0
 
         if not self.has_rules:
             return penalize_repeat
         further = self._further_penalty()
         return lambda u, v: penalize_repeat(u, v) + further(u, v)
 
-    def _repeat(self, pair: MaybeBye) -> int:
-        """Return the objections to a rematch, or to a bye for a player who had one."""
-        meetings = self._count_meetings(*pair)
-        cost = self._costs_by_meetings.get(meetings) or self.weights.repeat(*meetings)
-        self._costs_by_meetings[meetings] = self._repeats[pair] = self._repeats[pair[::-1]] = cost
-        return cost
-
     def count_meetings(self, u: int, v: int) -> tuple[int, int]:
         """Return how often two vertices met and how many rounds ago (0: not known)."""
-        return self._count_meetings(self.ids[u], self.ids[v])
-
-    def _count_meetings(self, a: PlayerId | None, b: PlayerId | None) -> tuple[int, int]:
-        if a is not None and b is not None:
-            return self.history.count_meetings(a, b)
-        bye_rounds = self._rested_by_id.get(cast("PlayerId", b if a is None else a))
-        return (bye_rounds.byes, bye_rounds.rounds_since_bye) if bye_rounds else (0, 0)
+        return self._repeats.count_meetings((self.ids[u], self.ids[v]))
 
     def is_forbidden(self, u: int, v: int) -> bool:
         """Return whether a rule forbids two vertices to meet."""
@@ -205,7 +185,7 @@ class RoundModel:
     def has_met(self, ones: Sequence[int], others: Sequence[int]) -> bool:
         """Return whether any two at one place of the lists met (or had a bye) before."""
         player = self.ids.__getitem__
-        for repeats in (self.history.pairs, self._second_byes):
+        for repeats in (self.history.pairs, self._second_byes.keys()):
             if repeats and not repeats.isdisjoint(zip(map(player, ones), map(player, others), strict=True)):
                 return True
         return False
@@ -256,24 +236,9 @@ class RoundModel:
 
         return further
 
-    def span(self, high: int, low: int) -> Score:
-        """Return the cost of a pair of level `high` and lower level `low` (or the bye)."""
-        if high == low:
-            return 0
-        cost = self._spans.get((high, low))
-        if cost is None:
-            cost = self._spans[high, low] = whole_if_it_is(self._span(high, low))
-        return cost
-
-    def _span(self, high: int, low: int) -> Score:
-        if low == len(self.scores):
-            return self.weights.bye * (low - 1 - high)
-        return self.float_weight * self._float_cost(self.scores[high], self.scores[low])
-
     def pair_cost(self, u: int, v: int) -> Score:
         """Return the whole cost of a table with these two vertices."""
-        a, b = self.level_of(u), self.level_of(v)
-        return self.penalty(u, v) + (self.span(a, b) if a < b else self.span(b, a))
+        return self.penalty(u, v) + self.spans[self.level_of(u), self.level_of(v)]
 
     def cost_table(
         self, vertices: Sequence[int], stand_ins: Sequence[int] = ()
@@ -282,8 +247,8 @@ class RoundModel:
 
         After the vertices come stand-ins, given by their levels, whom no one has met.
         """
-        levels = [*map(self.level_of, vertices), *stand_ins]
-        rows = {a: [self.span(a, b) if a < b else self.span(b, a) for b in levels] for a in set(levels)}
+        levels, spans = [*map(self.level_of, vertices), *stand_ins], self.spans
+        rows = {a: [spans[a, b] for b in levels] for a in set(levels)}
         table = [rows[level].copy() for level in levels]
         for a, b, penalty in self._penalties(vertices):
             table[a][b] += penalty
@@ -302,9 +267,9 @@ class RoundModel:
         ids = [self.ids[v] for v in vertices]
         again: set[MaybeBye] = {*self.history.among(combinations(ids, 2))}
         if self._second_byes:
-            again |= self._second_byes.intersection(combinations(ids, 2))
+            again |= self._second_byes.keys() & combinations(ids, 2)
         for one, two in again:
-            yield ids.index(one), ids.index(two), self._repeat((one, two))
+            yield ids.index(one), ids.index(two), self._repeats[one, two]
 
     def gap_bound(self, first: int, last: int) -> Score:
         """Return the sum of gaps below levels first … last-1 with odd numbers above them.
@@ -312,7 +277,7 @@ class RoundModel:
         An odd number above a gap forces someone across it, and by superadditivity a pair pays at least the
         gaps it spans.
         """
-        return sum(self.span(g, g + 1) for g in range(first, last) if self.starts[g + 1] % 2)
+        return sum(self.spans[g, g + 1] for g in range(first, last) if self.starts[g + 1] % 2)
 
     # -- from the search's cost to words
 
@@ -345,11 +310,6 @@ def _whole_numbers(table: list[list[Score]]) -> tuple[list[list[int]], int]:
 def exact_quotient(number: Score, divisor: int) -> Score:
     """Divide `number` by `divisor`, into a whole number where it is one."""
     return whole_if_it_is(number if divisor == 1 else Fraction(number) / divisor)
-
-
-def whole_if_it_is(number: Score) -> Score:
-    """Return the same number, as an int where it is whole."""
-    return int(number) if number.denominator == 1 else number
 
 
 def _by_score(points: Sequence[Score]) -> dict[Score, list[int]]:

@@ -93,9 +93,9 @@ def _solve_two(
     u, v = players
     ways: list[tuple[Score, int]] = [(field.penalty(u, v), 0)]
     if above:
-        ways.append((2 * field.span(level - 1, level), -1))
+        ways.append((2 * field.spans[level - 1, level], -1))
     if below:
-        ways.append((2 * field.span(level, level + 1), 1))
+        ways.append((2 * field.spans[level, level + 1], 1))
     value, way = min(ways, key=lambda each: (each[0], each[1] if u < v else -each[1]))
     both = (u, v)
     return WindowSolution(

@@ -102,11 +102,9 @@ class WorkingPairing:
 
         `conflicts`, where they are known: one or both vertices of every pair that has something against it.
         """
-        level, span = self.field.level, self.field.span
-        total: Score = 0
-        for u, v in enumerate(self.partner):
-            if level[u] < level[v]:
-                total += span(level[u], level[v])
+        level = self.field.level
+        gaps = [(a, b) for a, b in zip(level, map(level.__getitem__, self.partner), strict=True) if a < b]
+        total = sum(map(self.field.spans.__getitem__, gaps))
         penalty, partner = self.field.penalty, self.partner
         vertices = self.conflicts() if conflicts is None else {min(v, partner[v]) for v in conflicts}
         return total + sum(penalty(v, partner[v]) for v in vertices)
