@@ -20,6 +20,7 @@ pytest_plugins = [
     "tests.fixtures.servers",
     "tests.fixtures.static",
     "tests.fixtures.templates",
+    "tests.fixtures.shown_pages",
     "tests.fixtures.browser",
     "tests.fixtures.desk",
     "tests.fixtures.workers",
