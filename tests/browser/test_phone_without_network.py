@@ -6,6 +6,7 @@ It has fast updates, is available offline, private, and without unasked prompts.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -18,6 +19,7 @@ from tests.fixtures.browser import PHONE, until
 from tests.scenarios import labels
 from tests.scenarios.factories import make_event, organizer, started_event, win
 from tournament.events.models.round import Match, ResultReport
+from tournament.my_page import app_views
 from tournament.registration import services as registration
 from tournament.registration.services import contact as links
 
@@ -222,3 +224,36 @@ def test_page_manifest_and_code_stay_out_of_every_shared_cache(client: Client) -
     worker = client.get("/player-worker.js")
     assert (worker.status_code, worker["Cache-Control"]) == (200, "no-cache")
     assert player.token.encode() not in worker.content
+
+
+# The rest of the worker works on what is no file, as the page for no network.
+CANNOT_STORE_FILES = """
+const own = Cache.prototype.%(step)s;
+Cache.prototype.%(step)s = function (request, other) {
+  const { pathname } = new URL(request.url ?? request, location);
+  return pathname.startsWith("/static/") ? %(outcome)s : own.call(this, request, other);
+};
+"""
+
+
+@pytest.mark.parametrize(
+    ("step", "outcome"),
+    [
+        ("put", "new Promise(() => {})"),
+        ("put", "Promise.reject(new Error('no room'))"),
+        ("match", "Promise.reject(new Error('unreadable'))"),
+    ],
+)
+def test_scripts_come_from_the_network_where_a_phone_cannot_store_files(
+    phone: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, step: str, outcome: str
+) -> None:
+    own_script = app_views.SERVICE_WORKER_FILE.read_text(encoding="utf-8")
+    patched_file = tmp_path / "worker.js"
+    patch = CANNOT_STORE_FILES % {"step": step, "outcome": outcome}
+    patched_file.write_text(patch + own_script, encoding="utf-8")
+    monkeypatch.setattr(app_views, "SERVICE_WORKER_FILE", patched_file)
+    player = started_event(2).players.get(number=1)
+    phone.goto(f"/p/{player.token}/")
+    phone.wait_for_function("() => navigator.serviceWorker.controller !== null")
+    phone.goto(f"/p/{player.token}/list/")
+    phone.wait_for_function("() => window.ringside !== undefined")

@@ -34,7 +34,7 @@ addEventListener("fetch", (event) => {
   const { request } = event;
   const url = new URL(request.url);
   if (url.origin !== location.origin) return;
-  if (request.method === "GET" && url.pathname.startsWith("/static/")) event.respondWith(file(request, url));
+  if (request.method === "GET" && url.pathname.startsWith("/static/")) event.respondWith(file(event, url));
   else if (request.method === "GET" && OWN.test(url.pathname)) event.respondWith(ownPage(event, url.pathname));
   else if (request.mode === "navigate") event.respondWith(fetch(request).catch(noNetwork));
 });
@@ -59,13 +59,13 @@ addEventListener("notificationclick", (event) => {
   );
 });
 
-async function file(request, url) {
-  const store = await caches.open(FILES);
-  const keptAnswer = await store.match(url.pathname, { ignoreVary: true });
+// A script is not kept waiting until it is kept.
+async function file(event, url) {
+  const keptAnswer = await find(FILES, url.pathname);
   if (keptAnswer && HASHED.test(url.pathname)) return keptAnswer;
   try {
-    const answer = await fetch(request);
-    if (answer.status === 200) await put(FILES, url.pathname, answer.clone());
+    const answer = await fetch(event.request);
+    if (answer.status === 200) event.waitUntil(put(FILES, url.pathname, answer.clone()));
     return answer;
   } catch (problem) {
     if (keptAnswer) return keptAnswer;
@@ -76,7 +76,7 @@ async function file(request, url) {
 // News that the page asks for itself must not come from yesterday: only whoever opens the page gets the kept one.
 async function ownPage(event, path) {
   const isNews = event.request.headers.has("X-Ringside-Live");
-  const keptAnswer = isNews ? undefined : await (await caches.open(PAGES)).match(path, { ignoreVary: true });
+  const keptAnswer = isNews ? undefined : await find(PAGES, path);
   try {
     const answer = await (keptAnswer ? inTime(fetch(event.request)) : fetch(event.request));
     const isThere = answer.status === 200 && !answer.redirected;
@@ -92,7 +92,7 @@ async function ownPage(event, path) {
 
 // News of a page that is open comes without its frame: it takes the place of the old part in the page that is kept.
 async function exchangePart(path, news) {
-  const keptAnswer = await (await caches.open(PAGES)).match(path, { ignoreVary: true });
+  const keptAnswer = await find(PAGES, path);
   const parts = keptAnswer ? (await keptAnswer.text()).split(PART) : [];
   const fresh = (await news.text()).split(PART)[1];
   if (parts.length !== 3 || !fresh) return;
@@ -110,13 +110,13 @@ function inTime(fetching) {
 }
 
 async function noNetwork() {
-  const keptAnswer = await caches.match(NO_NETWORK, { ignoreVary: true });
+  const keptAnswer = await find(PAGES, NO_NETWORK);
   return keptAnswer || Response.error();
 }
 
 // The page for no network is kept in the language of the page that was opened last.
 async function keepNoNetwork(language) {
-  const keptAnswer = await caches.match(NO_NETWORK, { ignoreVary: true });
+  const keptAnswer = await find(PAGES, NO_NETWORK);
   if (keptAnswer && keptAnswer.headers.get("Content-Language") === language) return;
   await keep(PAGES, `${NO_NETWORK}?language=${encodeURIComponent(language)}`);
 }
@@ -128,7 +128,7 @@ async function keep(where, address) {
 
 async function keepOnce(where, address) {
   const path = new URL(address, location).pathname;
-  if (!(await (await caches.open(where)).match(path, { ignoreVary: true }))) await keep(where, address);
+  if (!(await find(where, path))) await keep(where, address);
 }
 
 // The oldest make room; the page for no network was put first and stays.
@@ -139,6 +139,15 @@ async function put(where, path, answer) {
   const keptRequests = (await store.keys()).filter((request) => new URL(request.url).pathname !== NO_NETWORK);
   for (const request of keptRequests.slice(0, Math.max(0, keptRequests.length - MOST[where]))) {
     await store.delete(request, { ignoreVary: true });
+  }
+}
+
+// A store that cannot be read has nothing: the network answers.
+async function find(where, path) {
+  try {
+    return await (await caches.open(where)).match(path, { ignoreVary: true });
+  } catch {
+    return undefined;
   }
 }
 
