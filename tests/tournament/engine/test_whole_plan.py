@@ -143,16 +143,21 @@ def test_a_second_bye_is_better_than_a_third_and_an_old_one_better_than_a_recent
 
 def test_pairs_listed_twice_have_met_twice() -> None:
     history = MeetingHistory([(1, 2), (2, 1), (3, 1)])
-    assert [history.count_meetings(*pair)[0] for pair in ((1, 2), (2, 1), (1, 3), (2, 3))] == [2, 2, 1, 0]
-    assert (history.most_times, history.count_meetings(1, 2), history.has_rounds) == (2, (2, 0), False)
+    assert [history.meetings.get(pair, (0, 0))[0] for pair in ((1, 2), (2, 1), (1, 3), (2, 3))] == [
+        2,
+        2,
+        1,
+        0,
+    ]
+    assert (history.most_times, history.meetings[1, 2], history.has_rounds) == (2, (2, 0), False)
 
 
 def test_a_copy_of_a_history_grows_by_itself() -> None:
     history = MeetingHistory.of_rounds([[(1, 2)]])
     twin = history.copy()
     twin.add([(1, 2)])
-    assert history.count_meetings(1, 2) == (1, 1)
-    assert twin.count_meetings(2, 1) == (2, 1)
+    assert history.meetings[1, 2] == (1, 1)
+    assert twin.meetings[2, 1] == (2, 1)
 
 
 def test_a_total_comes_apart_into_what_it_was_made_of() -> None:

@@ -100,8 +100,8 @@ def test_pages_know_when_pairs_met_and_players_rested(event: Event) -> None:
     swiss = load_pairing_context(event, event.stages.get(), 3).swiss
     first = Match.objects.filter(round__number=1, p2__isnull=False).order_by("pk")[0]
     second = Match.objects.filter(round__number=2, p2__isnull=False).order_by("pk")[0]
-    assert swiss.meetings.count_meetings(first.p1_id, first.p2_id or 0) == (1, 2)
-    assert swiss.meetings.count_meetings(second.p1_id, second.p2_id or 0) == (1, 1)
+    assert swiss.meetings.meetings[first.p1_id, first.p2_id or 0] == (1, 2)
+    assert swiss.meetings.meetings[second.p1_id, second.p2_id or 0] == (1, 1)
     points_by_bye = {
         m.p1_id: 3 - m.round.number for m in Match.objects.filter(p2__isnull=True, outcome="bye")
     }

@@ -19,7 +19,7 @@ class MeetingHistory:
     >>> history = MeetingHistory.of_rounds([[(1, 2)], [(3, 1)]])
     >>> history.opponents(1) == {2, 3}
     True
-    >>> history.count_meetings(1, 2)
+    >>> history.meetings[1, 2]
     (1, 2)
     """
 
@@ -112,16 +112,12 @@ class MeetingHistory:
         """Return whether the two have met before."""
         return (a, b) in self._pairs
 
-    def count_meetings(self, a: PlayerId, b: PlayerId) -> tuple[int, int]:
-        """Return how often the two have met, and how many rounds ago they met last.
-
-        1 is the round before. 0 rounds ago means that it is not known, or that they have not met.
-        """
-        return self.meetings.get((a, b), (0, 0))
-
     @property
     def meetings(self) -> Mapping[Pair, tuple[int, int]]:
-        """How often each pair met, and how many rounds ago, both ways round."""
+        """How often each pair met, and how many rounds ago last, both ways round.
+
+        1 is the round before. 0 rounds ago means that it is not known.
+        """
         if self._meetings is None:
             self._meetings = self._count_all_meetings()
         return self._meetings

@@ -148,10 +148,9 @@ def _exchangeable(draft: WorkingPairing, inside: Sequence[int]) -> Iterator[list
             if a == v or (meets[u] & bit[b] and meets[v] & bit[a]):
                 continue
             if against[u] + against[v] == penalty(u, b) + penalty(v, a):
-                meets[u] |= bit[b]
-                meets[b] |= bit[u]
-                meets[v] |= bit[a]
-                meets[a] |= bit[v]
+                for one, other in ((u, b), (v, a)):
+                    meets[one] |= bit[other]
+                    meets[other] |= bit[one]
         yield [meets[v] for v in inside]
 
 
