@@ -12,6 +12,7 @@ import pytest
 from django.db import connection
 
 from decks.shared.refusals import Refused
+from tests import machine
 from tests.scenarios.factories import make_event, open_matches, organizer, started_event
 from tournament.access.permissions import Actor
 from tournament.clock import services as clock
@@ -29,11 +30,11 @@ from tournament.results.services import results
 from tournament.setup.services import events
 
 pytestmark = [pytest.mark.both_databases, pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
-PEOPLE = 20
+PEOPLE = 20 if machine.whole() else 10
 
 
 def all_at_once(act: Callable[[int], Any]) -> list[Any]:
-    """Run the step in twenty threads that start together.
+    """Run the step in as many threads that start together.
 
     Returns the answers, or the codes of the refusals.
     """
@@ -52,7 +53,7 @@ def all_at_once(act: Callable[[int], Any]) -> list[Any]:
         return list(pool.map(one, range(PEOPLE)))
 
 
-def test_twenty_presses_of_pair_next_round_pair_one_round() -> None:
+def test_many_presses_of_pair_next_round_pair_one_round() -> None:
     event, actor = started_event(9), organizer()
     answers = all_at_once(lambda n: rounds.pair_next_round(Event.objects.get(pk=event.pk), actor).pk)
     assert len(set(answers)) == 1
@@ -61,7 +62,7 @@ def test_twenty_presses_of_pair_next_round_pair_one_round() -> None:
     assert LogEntry.objects.filter(action="round_paired").count() == 1
 
 
-def test_twenty_presses_of_start_the_clock_start_it_once() -> None:
+def test_many_presses_of_start_the_clock_start_it_once() -> None:
     event, actor = started_event(4), organizer()
     round_ = rounds.publish_round(rounds.pair_next_round(event, actor), actor)
 
@@ -73,7 +74,7 @@ def test_twenty_presses_of_start_the_clock_start_it_once() -> None:
     assert LogEntry.objects.filter(action="clock_started").count() == 1
 
 
-def test_twenty_reports_of_one_match_leave_one_result() -> None:
+def test_many_reports_of_one_match_leave_one_result() -> None:
     event, actor = started_event(4), organizer()
     table = open_matches(rounds.publish_round(rounds.pair_next_round(event, actor), actor))[0]
 
@@ -88,7 +89,7 @@ def test_twenty_reports_of_one_match_leave_one_result() -> None:
     assert LogEntry.objects.filter(action="result_entered").count() == 1
 
 
-def test_twenty_players_for_eight_places_fill_eight() -> None:
+def test_many_players_for_eight_places_fill_eight() -> None:
     event = make_event(capacity=8)
 
     def register(n: int) -> str:
@@ -96,11 +97,11 @@ def test_twenty_players_for_eight_places_fill_eight() -> None:
             Event.objects.get(pk=event.pk), name=f"P{n}", email=f"p{n}@example.org"
         ).status
 
-    assert Counter(all_at_once(register)) == {"registered": 8, "waiting": 12}
-    assert sorted(Player.objects.values_list("number", flat=True)) == list(range(1, 21))
+    assert Counter(all_at_once(register)) == {"registered": 8, "waiting": PEOPLE - 8}
+    assert sorted(Player.objects.values_list("number", flat=True)) == list(range(1, PEOPLE + 1))
 
 
-def test_one_person_registering_on_twenty_devices_is_registered_once() -> None:
+def test_one_person_registering_on_many_devices_is_registered_once() -> None:
     event = make_event()
 
     def register(n: int) -> str:
@@ -111,7 +112,7 @@ def test_one_person_registering_on_twenty_devices_is_registered_once() -> None:
     assert Counter(all_at_once(register)) == {"registered": 1, "already_registered": PEOPLE - 1}
 
 
-def test_twenty_presses_of_take_back_take_a_step_back_once() -> None:
+def test_many_presses_of_take_back_take_a_step_back_once() -> None:
     event, actor = started_event(4), organizer()
     rounds.pair_next_round(event, actor)
     entry = LogEntry.objects.get(action="round_paired")
@@ -121,12 +122,12 @@ def test_twenty_presses_of_take_back_take_a_step_back_once() -> None:
 
 
 def test_publication_taken_back_while_results_come_in_loses_none_unsaid() -> None:
-    event, actor = started_event(40), organizer()
+    event, actor = started_event(2 * PEOPLE), organizer()
     tables = open_matches(rounds.publish_round(rounds.pair_next_round(event, actor), actor))
     entry = LogEntry.objects.get(action="round_published")
 
     def act(n: int) -> str:
-        if n == 10:
+        if n == PEOPLE // 2:
             return undo_step(LogEntry.objects.get(pk=entry.pk), actor).action
         match = Match.objects.select_related("round__stage__event", "p1", "p2").get(pk=tables[n].pk)
         return results.enter_result(match, actor, p1_games=2, p2_games=0).outcome
@@ -185,7 +186,7 @@ def test_staff_and_player_checking_in_at_one_moment_leave_one_step() -> None:
     assert LogEntry.objects.filter(action="checked_in").count() == 1
 
 
-def test_twenty_who_come_late_at_once_and_one_bye_make_one_match_of_it() -> None:
+def test_many_who_come_late_at_once_and_one_bye_make_one_match_of_it() -> None:
     event, actor = started_event(5, swiss_rounds=4), organizer()
     running_round = rounds.publish_round(rounds.pair_next_round(event, actor), actor)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from io import StringIO
 from pathlib import Path
 from typing import Any
@@ -14,10 +14,16 @@ from django.core.management import call_command
 from django.db import transaction
 from django.test import Client
 
+from tests import machine
 from tournament import demo
 from tournament.brackets.selectors.bracket import champion_of_event
 from tournament.events.models.event import Event
 from tournament.events.models.round import Match
+
+CAST = demo.read_cast()
+# `tests.screens.hall` builds the demo with all of them, and `test_fixtures` checks each of their lists.
+PLAYERS = 32 if machine.whole() else 18
+LISTS = {"legal": 29, "illegal": 2, "unknown": 1} if machine.whole() else {"legal": 16, "illegal": 2}
 
 
 @dataclass
@@ -37,8 +43,10 @@ class DemoFacts:
 def facts(django_db_setup: None, django_db_blocker: Any, tmp_path_factory: Any) -> Iterator[DemoFacts]:
     """Build the demo, start a second time, look, and leave nothing behind."""
     logins: Path = tmp_path_factory.mktemp("demo") / "logins.json"
+    cast = replace(CAST, people=CAST.people[:PLAYERS])
     with pytest.MonkeyPatch.context() as patch, django_db_blocker.unblock(), transaction.atomic():
         patch.setattr(demo, "LOGINS", logins)
+        patch.setattr(demo, "read_cast", lambda: cast)
         call_command("load_fixtures", verbosity=0)
         yield _look()
         transaction.set_rollback(True)
@@ -64,14 +72,15 @@ def _look() -> DemoFacts:
 
 def test_demo_shows_an_event_in_round_three_one_open_and_one_finished(facts: DemoFacts) -> None:
     running_event, upcoming_event, finished_event = facts.events
-    assert (running_event.phase, running_event.swiss_rounds, facts.lists.total()) == ("swiss", 5, 32)
-    assert facts.third_round == {True: 7, False: 9}
+    assert (running_event.phase, running_event.swiss_rounds, facts.lists.total()) == ("swiss", 5, PLAYERS)
+    assert facts.third_round == {True: 7, False: PLAYERS // 2 - 7}
     assert (upcoming_event.phase, finished_event.phase) == ("registration", "finished")
     assert facts.champion
 
 
 def test_demo_has_legal_lists_and_odd_ones_among_them(facts: DemoFacts) -> None:
-    assert facts.lists == {"legal": 29, "illegal": 2, "unknown": 1}
+    assert (len(CAST.people), len(CAST.odd_lists)) == (32, 3)
+    assert facts.lists == LISTS
 
 
 def test_demo_prints_logins_that_open_the_door(facts: DemoFacts) -> None:

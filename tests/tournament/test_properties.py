@@ -28,7 +28,7 @@ SCORES = ((2, 0), (2, 1), (1, 0), (1, 1), (0, 0), (0, 2), (1, 2))
 
 @pytest.mark.both_databases
 @settings(
-    max_examples=examples(3), deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+    max_examples=examples(2), deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
 )
 @given(players=st.integers(3, 12), planned_rounds=st.integers(1, 5), luck=st.integers(0, 10**6))
 def test_random_events_hold_what_swiss_promises(

@@ -21,7 +21,7 @@ pytestmark = pytest.mark.both_databases
 DAYS = int(os.environ.get(machine.DAYS, "0"))
 
 
-@pytest.mark.both_databases
+@pytest.mark.daily_on_postgres
 @pytest.mark.django_db
 def test_random_days_lose_no_result_and_every_step_taken_back_returns_the_former_state() -> None:
     run_state_machine_as_test(Day, settings=_settings(4, 25))

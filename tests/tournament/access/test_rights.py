@@ -42,7 +42,8 @@ WITHOUT_MARKS = frozenset({"api/schema/"})
 BY_CONTENT = re.compile("/(undo|restore)/$|leagues/|^print/jobs/")
 # Rights do not depend on the database. The owner has all rights, and so covers every query.
 ASKED_ALIKE = (*ROLES[1:], ELSEWHERE, "player", "public")
-IDENTITIES = ("owner", *(ASKED_ALIKE if machine.on_sqlite() or machine.whole() else ()))
+OWNER = pytest.param("owner", marks=pytest.mark.daily_on_postgres)
+IDENTITIES = (OWNER, *(ASKED_ALIKE if machine.on_sqlite() or machine.whole() else ()))
 
 
 @pytest.fixture(autouse=True)

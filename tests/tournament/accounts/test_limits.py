@@ -87,17 +87,23 @@ def test_hundred_wrong_passwords_from_one_network_address_stop_it_for_all_but_kn
     assert sign_in(judge) == 302
 
 
+HEADERS = {
+    "HTTP_X_FORWARDED_FOR": "203.0.113.{n}",
+    "HTTP_FORWARDED": "for=203.0.113.{n}",
+    "HTTP_X_REAL_IP": "203.0.113.{n}",
+    "HTTP_HOST": "testserver:{n}",
+    "HTTP_USER_AGENT": "Browser {n}",
+    "HTTP_COOKIE": "known_device=made-up-{n}",
+}
+EACH_ALONE = pytest.mark.whole("a client that changes all headers at once")
+
+
 @pytest.mark.parametrize(
     "headers",
     [
-        {"HTTP_X_FORWARDED_FOR": "203.0.113.{n}"},
-        {"HTTP_FORWARDED": "for=203.0.113.{n}"},
-        {"HTTP_X_REAL_IP": "203.0.113.{n}"},
-        {"HTTP_HOST": "testserver:{n}"},
-        {"HTTP_USER_AGENT": "Browser {n}"},
-        {"HTTP_COOKIE": "known_device=made-up-{n}"},
+        pytest.param(HEADERS, id="all"),
+        *(pytest.param({name: value}, id=name, marks=EACH_ALONE) for name, value in HEADERS.items()),
     ],
-    ids=lambda headers: next(iter(headers)),
 )
 def test_no_header_of_a_client_gives_it_more_tries(headers: dict[str, str]) -> None:
     make_user()
@@ -147,7 +153,7 @@ def test_no_other_page_asks_for_a_password() -> None:
     found_addresses = {
         address
         for address in addresses
-        if "<" not in address
+        if "<" not in address and address != "/api/schema/"
         for visitor in (Client(), client)
         if b'type="password"' in visitor.get(address).content
     }

@@ -197,10 +197,10 @@ def test_page_and_api_change_a_table(event: Event) -> None:
     client, moved_player = Client(), number_at(event, 1, 1)
     sign_in_organizer(client)
     address = f"/console/{event.slug}/rounds/1/1/change/"
-    kinds = [kind for kind, _ in client.get(address, {"kind": "seat"}).context["kinds"]]
+    preview_page = client.get(address, {"kind": "seat", "one": moved_player, "to": 3})
+    kinds = [kind for kind, _ in preview_page.context["kinds"]]
     assert kinds == ["swap", "move", "replace", "cancel", "seat"]
-    preview_page = html_of(client.get(address, {"kind": "seat", "one": moved_player, "to": 3}))
-    assert "Players to notify (7)" in preview_page
+    assert "Players to notify (7)" in html_of(preview_page)
     for kind, values in (
         ("swap", {"one": moved_player, "two": number_at(event, 2, 1)}),
         ("cancel", {"table": 2}),

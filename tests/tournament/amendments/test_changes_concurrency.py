@@ -16,8 +16,6 @@ from tournament.events.models.round import Match, Round
 from tournament.log.models import LogEntry
 from tournament.results.services import results
 
-pytestmark = pytest.mark.both_databases
-
 
 def outcome_of(act) -> str:
     try:
@@ -44,6 +42,7 @@ def at(table: int) -> Match:
     return matches.get(round__number=2, table=table)
 
 
+@pytest.mark.daily_on_postgres
 def test_the_same_previewed_swap_from_two_pages_is_made_once(event: Event) -> None:
     one, two = at(1), at(2)
     change, actor = RoundChange("swap", one=one.p2.number, two=two.p2.number), organizer()
@@ -56,6 +55,7 @@ def test_the_same_previewed_swap_from_two_pages_is_made_once(event: Event) -> No
     assert LogEntry.objects.filter(action="round_players_swapped").count() == 1
 
 
+@pytest.mark.both_databases
 def test_a_swap_and_a_result_of_one_table_at_once_never_mix(event: Event) -> None:
     one, two, actor = at(1), at(2), organizer()
     change = RoundChange("swap", one=one.p2.number, two=two.p2.number)
@@ -72,6 +72,7 @@ def test_a_swap_and_a_result_of_one_table_at_once_never_mix(event: Event) -> Non
     assert (at(1).p2, at(1).outcome) == ((two.p2, "") if is_swapped else (one.p2, "p1"))
 
 
+@pytest.mark.daily_on_postgres
 def test_results_of_other_tables_come_in_while_a_round_is_changed(event: Event) -> None:
     actor, others = organizer(), [at(3), at(4)]
     change = RoundChange("swap", one=at(1).p2.number, two=at(2).p2.number)

@@ -6,6 +6,7 @@ It travels with an event, and can be undone where it is imported.
 from __future__ import annotations
 
 import json
+from copy import deepcopy
 from typing import Any
 
 import pytest
@@ -49,6 +50,12 @@ def export_as_json(event: Event) -> dict[str, Any]:
     return json.loads(json.dumps(export_event(event)))
 
 
+@pytest.fixture
+def judged_document() -> dict[str, Any]:
+    """The archive of an event with the work of its judges."""
+    return export_as_json(judged_event())
+
+
 @pytest.mark.both_databases
 def test_event_comes_back_with_all_that_judges_kept() -> None:
     event = judged_event()
@@ -89,8 +96,10 @@ def test_archive_from_before_there_were_judges_is_whole() -> None:
     ("name", "link"), [("penalties", "deck_check"), ("deck_checks", "draw"), ("table_rulings", "call")]
 )
 @each_case("wrong", [99, -1, "x"], around=rolled_back)
-def test_row_that_points_nowhere_is_refused(name: str, link: str, wrong: object) -> None:
-    document = export_as_json(judged_event())
+def test_row_that_points_nowhere_is_refused(
+    judged_document: dict[str, Any], name: str, link: str, wrong: object
+) -> None:
+    document = deepcopy(judged_document)
     document[name][0][link] = wrong
     with pytest.raises(Refused):
         restore_event(json.dumps(document), organizer())

@@ -142,7 +142,7 @@ def test_public_page_and_screen_list_all_seats_by_name(client: Client) -> None:
 
 
 @pytest.mark.paper
-@pytest.mark.parametrize("paper", ["A4", "Letter"])
+@pytest.mark.parametrize("paper", ["A4", pytest.param("Letter", marks=pytest.mark.whole("slips on both"))])
 def test_draft_pods_sheet_has_each_pod_and_all_names(paper: str) -> None:
     event = draft_event()
     services.seat_pods(event, organizer())

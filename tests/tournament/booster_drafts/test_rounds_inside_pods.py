@@ -11,7 +11,15 @@ import pytest
 
 from decks.shared.refusals import Refused
 from rules.reason import Reason, Reference
-from tests.scenarios.factories import add_players, built_once, make_event, open_matches, organizer, win
+from tests.scenarios.factories import (
+    add_players,
+    built_once,
+    make_event,
+    organizer,
+    play_round,
+    publish_next,
+    win,
+)
 from tournament.amendments.services.changes import ChangeKind, RoundChange, change_round
 from tournament.booster_drafts import services
 from tournament.booster_drafts.selectors import map_pods
@@ -49,19 +57,12 @@ def pods_of(event: Event, match: Match) -> set[int]:
     return {pods[player] for player in (match.p1_id, match.p2_id) if player is not None}
 
 
-def play(event: Event) -> Round:
-    round_ = rounds.publish_round(rounds.pair_next_round(event, organizer()), organizer())
-    for match in open_matches(round_):
-        win(match)
-    return Round.objects.get(pk=round_.pk)
-
-
 def test_pair_next_round_inside_pods_of_six_keeps_three_rounds_apart_without_rematches() -> None:
     event = pods_event(12, swiss_rounds=3)
     meetings: Counter[frozenset[int | None]] = Counter()
 
     for number in (1, 2, 3):
-        round_ = play(event)
+        round_ = play_round(event)
         assert [len(pods_of(event, match)) for match in round_.matches.all()] == [1] * 6
         assert sorted(round_.matches.values_list("table", flat=True)) == [1, 2, 3, 4, 5, 6]
         assert (round_.number, round_.pairing["proved"], round_.pairing["method"]) == (number, True, "pods")
@@ -74,7 +75,7 @@ def test_pair_next_round_inside_pods_of_six_keeps_three_rounds_apart_without_rem
 def test_pair_next_round_inside_odd_pods_gives_each_pod_a_bye() -> None:
     event = pods_event(14)
 
-    first, second = play(event), play(event)
+    first, second = play_round(event), play_round(event)
 
     pods = map_pods(event)
     for round_ in (first, second):
@@ -87,7 +88,7 @@ def test_pair_next_round_inside_odd_pods_gives_each_pod_a_bye() -> None:
 def test_pair_next_round_across_pods_ignores_them() -> None:
     event = pods_event(12, pairing_options={})
 
-    pairs = [len(pods_of(event, m)) for number in range(3) for m in play(event).matches.all()]
+    pairs = [len(pods_of(event, m)) for number in range(3) for m in play_round(event).matches.all()]
 
     assert 2 in pairs
 
@@ -118,7 +119,7 @@ def test_pair_next_round_keeps_a_fixed_table_of_the_second_pod() -> None:
 def test_pair_next_round_inside_pods_with_other_options_stays_inside(options: dict[str, object]) -> None:
     event = pods_event(12, pairing_options={"inside_pods": True, **options}, swiss_rounds=3)
 
-    played_rounds = [play(event), play(event)]
+    played_rounds = [play_round(event), play_round(event)]
 
     assert all(len(pods_of(event, match)) == 1 for each in played_rounds for match in each.matches.all())
 
@@ -136,7 +137,7 @@ def test_swap_players_of_different_pods_refuses() -> None:
 
 def test_draft_view_inside_pods_compares_costs_of_a_change_by_hand() -> None:
     event = pods_event(14)
-    play(event)
+    play_round(event)
     draft = rounds.pair_next_round(event, organizer())
     assert load_draft_view(draft).is_optimal
     one, two = draft.matches.filter(p2__isnull=False).order_by("table")[:2]
@@ -166,8 +167,8 @@ def test_drop_before_publication_repairs_the_pod_of_the_player_only() -> None:
 
 def test_propose_repairs_after_a_corrected_result_stays_inside_pods() -> None:
     event = pods_event(12)
-    first = play(event)
-    second = rounds.publish_round(rounds.pair_next_round(event, organizer()), organizer())
+    first = play_round(event)
+    second = publish_next(event)
     match = first.matches.order_by("table").first()
     match = Match.objects.select_related("round__stage__event", "p1", "p2").get(pk=match.pk)
 
@@ -183,7 +184,7 @@ def test_propose_repairs_after_a_corrected_result_stays_inside_pods() -> None:
 
 def test_swap_in_a_published_round_across_pods_is_still_judged() -> None:
     event = pods_event(12)
-    published_round = rounds.publish_round(rounds.pair_next_round(event, organizer()), organizer())
+    published_round = publish_next(event)
     one, two = (event.pod_seats.filter(pod=pod).first().player.number for pod in (1, 2))
 
     change_round(published_round, organizer(), RoundChange(ChangeKind.SWAP, one=one, two=two))
@@ -213,11 +214,11 @@ def test_create_event_inside_pods_of_a_format_without_them_refuses() -> None:
 
 def test_pods_that_lose_all_players_leave_the_other_pod_to_play() -> None:
     event = pods_event(12)
-    play(event)
+    play_round(event)
     for seat in event.pod_seats.filter(pod=2).select_related("player__event"):
         drops.drop(Player.objects.get(pk=seat.player_id), organizer())
 
-    round_ = play(event)
+    round_ = play_round(event)
 
     assert {pod for match in round_.matches.all() for pod in pods_of(event, match)} == {1}
     assert round_.matches.count() == 3
@@ -225,8 +226,8 @@ def test_pods_that_lose_all_players_leave_the_other_pod_to_play() -> None:
 
 def test_propose_repairs_that_move_a_bye_in_each_pod_names_both_byes() -> None:
     event = pods_event(14)
-    first = play(event)
-    second = rounds.publish_round(rounds.pair_next_round(event, organizer()), organizer())
+    first = play_round(event)
+    second = publish_next(event)
     byes = [match.p1_id for match in second.matches.filter(p2=None).order_by("pk")]
     for match in first.matches.filter(p2__isnull=False).select_related("round__stage__event", "p1", "p2"):
         if match.p2_id in byes:
@@ -293,5 +294,5 @@ def test_overview_says_when_seated_pods_need_another_number_of_rounds() -> None:
 def test_overview_says_nothing_about_rounds_once_round_one_is_out() -> None:
     event = pods_event(12, size=4, swiss_rounds=3)
     assert get_overview(event).unfit_rounds == UnfitRounds(planned_rounds=3, needed_rounds=2)
-    rounds.publish_round(rounds.pair_next_round(event, organizer()), organizer())
+    publish_next(event)
     assert get_overview(event).unfit_rounds is None

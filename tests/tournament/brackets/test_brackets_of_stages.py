@@ -14,7 +14,15 @@ from django.urls import reverse
 
 from decks.shared.refusals import Refused
 from tests.everyday import each_case
-from tests.scenarios.factories import add_players, make_event, make_user, organizer, started_event, win
+from tests.scenarios.factories import (
+    add_players,
+    built_once,
+    make_event,
+    make_user,
+    organizer,
+    started_event,
+    win,
+)
 from tests.scenarios.html import html_of
 from tests.scenarios.rollback import rolled_back
 from tournament.archive.export import export_event
@@ -70,23 +78,18 @@ def stage_of(event: Event) -> Stage:
 
 def test_consolation_bracket_is_played_and_ranks_places_five_to_eight() -> None:
     event = started_event(8, plan=[CONSOLATION])
-    assert sorted(play_to_the_end(event)) == list(range(1, 12))
+    sides, played = {match.id: match.side for match in _layout(event)}, []
+    while (match := _open_match_outside(event, sides, "C")) is not None:
+        played.append(win(match).bracket_match)
+    event.refresh_from_db()
+    # The event waits for the last consolation match.
+    assert event.phase == "cut"
+    assert sorted([*played, *play_to_the_end(event)]) == list(range(1, 12))
     assert event.phase == "finished"
     assert [(each.place, each.is_shared) for each in final_ranking(event)] == [
         (1, False), (2, False), (3, False), (4, False), (5, False), (6, False), (7, True), (7, True),
     ]  # fmt: skip
     assert {entrant.seed for entrant in stage_of(event).entrants.all()} == set(range(1, 9))
-
-
-def test_event_waits_for_the_last_consolation_match() -> None:
-    event = started_event(8, plan=[{"kind": "single", "consolation": True}])
-    sides = {match.id: match.side for match in _layout(event)}
-    while (match := _open_match_outside(event, sides, "C")) is not None:
-        win(match)
-    event.refresh_from_db()
-    assert event.phase == "cut"
-    play_to_the_end(event)
-    assert event.phase == "finished"
 
 
 def _layout(event: Event) -> tuple[BracketMatch, ...]:
@@ -100,7 +103,9 @@ def _open_match_outside(event: Event, sides: dict[int, str], side: str) -> Match
     return next((match for match in matches if sides[match.bracket_match or 0] != side), None)
 
 
-def test_consolation_match_between_two_who_dropped_goes_to_the_better_seed() -> None:
+@built_once
+def play_to_the_consolation_final() -> Match:
+    """Return the last match of a consolation bracket; the semi-finals beside it are open."""
     event = started_event(8, plan=[{"kind": "single", "consolation": True}])
     last = max(match.id for match in _layout(event) if match.side == "C")
     for number in [m.id for m in _layout(event) if m.id != last and (m.side == "C" or m.round == 1)]:
@@ -109,6 +114,12 @@ def test_consolation_match_between_two_who_dropped_goes_to_the_better_seed() -> 
         win(match)
     final = open_match(event, last)
     assert final is not None
+    return final
+
+
+def test_consolation_match_between_two_who_dropped_goes_to_the_better_seed() -> None:
+    final = play_to_the_consolation_final()
+    event = final.round.stage.event
     drop_both_players(final, organizer())
     play_to_the_end(event)
     final.refresh_from_db()
@@ -166,13 +177,7 @@ def test_picture_and_paper_show_the_consolation_side() -> None:
 
 
 def test_phone_of_the_consolation_winner_says_that_it_was_the_last_match(client: Client) -> None:
-    event = started_event(8, plan=[{"kind": "single", "consolation": True}])
-    last = max(match.id for match in _layout(event) if match.side == "C")
-    for number in sorted(match.id for match in _layout(event) if match.side == "C" or match.round == 1):
-        match = open_match(event, number)
-        assert match is not None
-        win(match)
-    match = Match.objects.get(round__stage__event=event, bracket_match=last)
+    match = win(play_to_the_consolation_final())
     page = html_of(client.get(reverse("player", args=[match.p1.token])))
     assert "That was your last match in the bracket." in page
 

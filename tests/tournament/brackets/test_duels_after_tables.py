@@ -48,7 +48,7 @@ def list_duels(event: Event) -> list[Match]:
 
 
 @pytest.mark.parametrize("values", [FREE, TEAMS], ids=["free-for-all", "2v2v2"])
-@pytest.mark.both_databases
+@pytest.mark.daily_on_postgres
 def test_best_four_of_nine_play_duels_to_the_champion(values: dict[str, object]) -> None:
     event = play_to_the_cut(values)
     semi_finals = list_duels(event)

@@ -14,6 +14,7 @@ from django.urls import reverse
 from decks.shared.refusals import Refused
 from tests.everyday import each_case
 from tests.scenarios.factories import (
+    built_once,
     make_event,
     make_user,
     open_matches,
@@ -66,6 +67,7 @@ def meetings_of(round_: Round) -> list[tuple[int, int]]:
     return sorted(tuple(sorted((seeds[one], seeds[two or 0]))) for one, two in pairs)  # type: ignore[misc]
 
 
+@built_once
 def play_for_better_seeds(event: Event) -> Round:
     """Pair, publish and play a round; the better seed wins."""
     round_, seeds = publish_next(event), seeds_of(event)
@@ -111,7 +113,10 @@ def _seeds_by_number(event: Event) -> list[tuple[int, int]]:
     return list(stage.entrants.values_list("player__number", "seed"))
 
 
-@pytest.mark.parametrize("players", [8, 10])
+ONLY_FOURS = pytest.mark.whole("ten players, in groups of four and of three")
+
+
+@pytest.mark.parametrize("players", [pytest.param(8, marks=ONLY_FOURS), 10])
 def test_group_winners_seed_the_bracket_and_the_event_has_a_champion(players: int) -> None:
     event = groups_event(players)
     for _ in range(3):

@@ -9,10 +9,10 @@ from datetime import timedelta
 from unittest.mock import ANY
 
 import pytest
-from django.core.management import call_command
 from django.utils import timezone
 
 from decks.shared.refusals import Refused
+from tests.scenarios.catalogue import small_catalogue
 from tests.scenarios.factories import add_players, make_event, organizer, started_event
 from tournament.access.permissions import Actor
 from tournament.decklists.services import lists as decklists
@@ -21,7 +21,7 @@ from tournament.events.models.player import Player
 from tournament.setup.services import events
 
 pytestmark = pytest.mark.django_db
-LIST = "4 Kubi Ori\n56 Lost Memories\n"
+LIST = "4 Kubi Ori\n56 Anvil Stance\n"
 
 
 def player_of(event: Event) -> Player:
@@ -33,12 +33,12 @@ def submit(player: Player, text: str = LIST, **values: object) -> object:
 
 
 def test_a_list_is_kept_as_handed_in_and_the_last_one_counts() -> None:
-    call_command("load_fixtures", verbosity=0)
+    small_catalogue()
     event = make_event()
     add_players(event, 1)
     player = player_of(event)
     submit(player)
-    second = submit(player, "60 Lost Memories\r\n")
+    second = submit(player, "60 Anvil Stance\r\n")
     player.deck_list.refresh_from_db()
     assert player.deck_list.current == second
     assert list(player.deck_list.versions.values_list("number", "source_text")) == [
@@ -85,7 +85,7 @@ def test_opening_lists_is_logged_and_checked() -> None:
 
 
 def test_a_diversity_event_judges_the_declared_character() -> None:
-    call_command("load_fixtures", verbosity=0)
+    small_catalogue()
     event = make_event(cut="diversity", cut_size=4)
     add_players(event, 1)
     version = submit(player_of(event))
@@ -93,7 +93,7 @@ def test_a_diversity_event_judges_the_declared_character() -> None:
 
 
 def test_a_list_is_judged_under_the_events_own_version() -> None:
-    call_command("load_fixtures", verbosity=0)
+    small_catalogue()
     for number, is_banned in (("1.9", True), ("1.8", False)):
         event = make_event(name=f"By {number}", rules_version=number)
         add_players(event, 1)

@@ -56,9 +56,10 @@ def submit(player: Player, text: str = LEGAL) -> DeckVersion:
     return decklists.submit_list(player, Actor.of_player(player), text)
 
 
-def two_versions(player: Player) -> None:
+@built_once
+def two_versions(player: Player) -> DeckVersion:
     submit(player)
-    submit(player, LEGAL.replace("1 Mara ●", "1 Mara ●●"))
+    return submit(player, LEGAL.replace("1 Mara ●", "1 Mara ●●"))
 
 
 def doors(player: Player) -> tuple[tuple[Client, str], ...]:

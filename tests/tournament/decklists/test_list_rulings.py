@@ -9,7 +9,7 @@ from decks.shared.refusals import Refused
 from decks.submissions.models import DeckVersion
 from rules.rendering import say
 from tests.scenarios.catalogue import LEGAL, list_of, small_catalogue
-from tests.scenarios.factories import add_players, make_event, organizer
+from tests.scenarios.factories import add_players, built_once, make_event, organizer
 from tests.scenarios.log_words import words_of
 from tests.scenarios.public_pages import text_of
 from tests.tournament.desk.test_console_pages import signed_in
@@ -31,6 +31,7 @@ def event() -> Event:
 
 
 @pytest.fixture
+@built_once
 def alice(event: Event) -> Player:
     """Alice, who submitted a list with one card too few."""
     player = add_players(event, 2)[0]

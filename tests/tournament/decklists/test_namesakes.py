@@ -20,7 +20,7 @@ from decks.submissions.models import DeckVersion
 from decks.submissions.services import create_list
 from tests.scenarios.catalogue import import_once, small_catalogue, write
 from tests.scenarios.decklists import submit
-from tests.scenarios.factories import add_players, make_event, organizer, publish_next
+from tests.scenarios.factories import add_players, built_once, make_event, organizer, publish_next
 from tests.scenarios.html import html_of
 from tests.tournament.desk.test_console_pages import signed_in
 from tournament.access.permissions import Actor
@@ -51,6 +51,7 @@ TOLD_APART = ["Anvil Stance", "Dark Hado (SF03 15/90)", "Dark Hado (SF04 070/144
 
 
 @pytest.fixture
+@built_once
 def version() -> DeckVersion:
     """Four players in round 1; Alice has registered both cards called Dark Hado."""
     small_catalogue()

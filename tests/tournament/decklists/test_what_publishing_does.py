@@ -17,7 +17,7 @@ from decks.submissions.models import DeckList, Rechecked
 from decks.submissions.selectors import current_outcome
 from tests.scenarios.catalogue import LEGAL, list_of, small_catalogue
 from tests.scenarios.editions import draft
-from tests.scenarios.factories import add_players, make_event, make_user, organizer
+from tests.scenarios.factories import add_players, built_once, make_event, make_user, organizer
 from tests.scenarios.html import html_of
 from tests.scenarios.sentences import IS_CHECKED_AGAIN, IS_NOTIFIED, KEEPS_VERDICT
 from tournament.access.permissions import Actor
@@ -78,15 +78,29 @@ def keeper(client: Client) -> Client:
     return client
 
 
+@built_once
+def event_of_two_lists(days_after: int) -> Event:
+    """Return an event so many days after the edition.
+
+    The edition breaks the first of its two lists.
+    """
+    small_catalogue()
+    event = make_event(starts_at=NOON + timedelta(days=20 + days_after))
+    for player, text in zip(add_players(event, 2), (LEGAL, WITHOUT_ANVIL), strict=True):
+        decklists.submit_list(player, Actor.of_player(player), text)
+    return event
+
+
+@pytest.fixture
+def event(state: PublishingState) -> Event:
+    return event_of_two_lists(state.days_after)
+
+
 @pytest.mark.parametrize("state", STATES.values(), ids=STATES)
 def test_stored_lists_get_what_the_publish_box_says(
-    keeper: Client, run_jobs: Callable[[], object], state: PublishingState
+    event: Event, keeper: Client, run_jobs: Callable[[], object], state: PublishingState
 ) -> None:
-    small_catalogue()
-    event = make_event(starts_at=NOON + timedelta(days=20 + state.days_after))
-    broken_player, whole = add_players(event, 2)
-    for player, text in ((broken_player, LEGAL), (whole, WITHOUT_ANVIL)):
-        decklists.submit_list(player, Actor.of_player(player), text)
+    broken_player = event.players.get(number=1)
     state.reach(event)
     row = draft("Anvil Stance", in_force=DAY)
     box = html_of(keeper.get(reverse("list_draft", args=[row.pk]))).split('id="publish"')[1]

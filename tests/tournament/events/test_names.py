@@ -12,7 +12,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from rules.reason import Reference, reason
-from tests.scenarios.factories import make_event, organizer, play_round
+from tests.scenarios.factories import built_once, make_event, organizer, play_round
 from tournament.events.models.player import Player
 from tournament.events.models.round import Match
 from tournament.events.names import EventNames
@@ -23,6 +23,7 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
+@built_once
 def event() -> Any:
     """Four players after a round."""
     event = make_event(swiss_rounds=2)

@@ -12,10 +12,12 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from rules.rendering import say
+from tests.everyday import each_case
 from tests.scenarios.event_with_decklist import event_with_alices_list
 from tests.scenarios.factories import add_players, make_event, organizer, publish_next, win
 from tests.scenarios.log_words import words_of
 from tests.scenarios.public_pages import text_of
+from tests.scenarios.rollback import rolled_back
 from tests.tournament.desk.test_console_pages import signed_in
 from tournament.access.permissions import Actor
 from tournament.events.models.event import Event
@@ -86,8 +88,10 @@ def test_both_lists_stand_beside_each_other_in_checking_order(event: Event, judg
     assert judge.get(f"/judge/{event.slug}/tables/1/1/99/lists/").status_code == 404
 
 
-@pytest.mark.parametrize(
-    "what", ["", "99", "nobody", "\x00", "9" * 300, "http://h/p/unknownunknown/", "/S/999999999"]
+@each_case(
+    "what",
+    ["", "99", "nobody", "\x00", "9" * 300, "http://h/p/unknownunknown/", "/S/999999999"],
+    around=rolled_back,
 )
 def test_what_leads_nowhere_says_so(event: Event, judge: Client, what: str) -> None:
     assert find(judge, event, what) == "200"
@@ -185,7 +189,7 @@ def test_penalty_page_suggests_the_next_step(event: Event, judge: Client) -> Non
     )
 
 
-@pytest.mark.parametrize(
+@each_case(
     "form_values",
     [
         {},
@@ -196,6 +200,7 @@ def test_penalty_page_suggests_the_next_step(event: Event, judge: Client) -> Non
         {"infraction": "late", "degree": "warning", "counts": "now", "note": "\x00"},
         {"infraction": "late", "degree": "warning", "counts": "now", "check": "-1"},
     ],
+    around=rolled_back,
 )
 def test_penalty_that_cannot_be_is_refused_beside_its_field(
     event: Event, judge: Client, form_values: dict[str, str]
@@ -372,10 +377,10 @@ def test_ruling_at_a_table_stands_in_the_log_with_its_reason(event: Event, judge
     assert (unfounded.status_code, list(unfounded.context["form"].errors)) == (422, ["reason"])
 
 
-def test_judge_page_asks_as_many_questions_for_two_tables_as_for_twenty(judge: Client, event: Event) -> None:
+def test_judge_page_asks_as_many_questions_for_two_tables_as_for_eight(judge: Client, event: Event) -> None:
     judge.get(f"/judge/{event.slug}/")
     counts = []
-    for players in (0, 40):
+    for players in (0, 16):
         big = event if not players else make_event(name="Big")
         if players:
             add_players(big, players)

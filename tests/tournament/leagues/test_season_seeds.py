@@ -13,13 +13,13 @@ from django.urls import reverse
 from decks.shared.refusals import Refused
 from tests.scenarios.factories import built_once, make_event, organizer, play_round
 from tests.scenarios.public_pages import queries_of
+from tests.tournament.leagues.test_leagues import add_people
 from tournament.events.models.event import Event
 from tournament.leagues import services as leagues_services
 from tournament.leagues.models import League
 from tournament.leagues.selectors import league_table
 from tournament.leagues.services import seed_by_season
 from tournament.log import services as undo
-from tournament.registration import services as registration
 from tournament.setup.services import events
 
 pytestmark = pytest.mark.django_db
@@ -33,8 +33,7 @@ def olga() -> User:
 
 def event_of(name: str, *people: tuple[str, str]) -> Event:
     event = make_event(name=name, swiss_rounds=1)
-    for who, email in people:
-        registration.add_player(event, organizer(), name=who, email=email)
+    add_people(event, list(people))
     return event
 
 
@@ -84,7 +83,7 @@ def test_a_league_without_a_finished_event_seeds_no_player() -> None:
     assert (refusal.value.code, refusal.value.params) == ("league_without_table", {"league": "New League"})
 
 
-@pytest.mark.both_databases
+@pytest.mark.daily_on_postgres
 def test_the_organizer_takes_seeds_from_a_league_on_the_pairing_page(client: Client) -> None:
     league = last_season()
     event = event_of("Next", ("Ann", "ann@example.org"), ("Bo", "bo@example.org"))
@@ -102,9 +101,7 @@ def test_the_organizer_takes_seeds_from_a_league_on_the_pairing_page(client: Cli
 def test_seeding_many_takes_as_many_queries_as_seeding_few() -> None:
     league, queries = last_season(), []
     for number in (2, 40):
-        event = event_of(f"Next {number}", ("Ann", "ann@example.org"))
         people = [(f"P{n}", f"p{n}@example.org") for n in range(number)]
-        for who, email in people:
-            registration.add_player(event, organizer(), name=who, email=email)
+        event = event_of(f"Next {number}", ("Ann", "ann@example.org"), *people)
         queries.append(queries_of(lambda event=event: seed_by_season(event, organizer(), league)))
     assert queries[0] == queries[1]

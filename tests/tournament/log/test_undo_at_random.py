@@ -31,7 +31,7 @@ from tournament.registration import services as registration
 from tournament.results.services import results
 from tournament.setup.services import events
 
-pytestmark = pytest.mark.both_databases
+pytestmark = pytest.mark.daily_on_postgres
 
 Act = Callable[[Event, random.Random], Any]
 
@@ -103,7 +103,7 @@ def chance_event(luck: int, count: int) -> tuple[Event, random.Random]:
 
 
 @settings(
-    max_examples=examples(2), deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+    max_examples=examples(4), deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
 )
 @given(luck=st.integers(0, 10**9), count=st.integers(1, 18))
 def test_random_steps_undone_one_by_one_return_each_former_state_and_redone_each_later_one(
@@ -132,7 +132,7 @@ def steps_between(event: Event, first: int, last: int) -> list[LogEntry]:
 
 
 @settings(
-    max_examples=examples(2), deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+    max_examples=examples(4), deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
 )
 @given(luck=st.integers(0, 10**9), count=st.integers(1, 25))
 def test_any_step_undone_with_what_rests_on_it_and_redone_returns_the_same_rows(

@@ -51,7 +51,7 @@ def final_table(players: int) -> Event:
     return event
 
 
-@pytest.mark.both_databases
+@pytest.mark.daily_on_postgres
 def test_best_four_play_at_one_table_and_its_winner_is_champion() -> None:
     event = final_table(13)
     entrants = set(event.stages.get(position=2).entrants.values_list("player_id", flat=True))
@@ -80,7 +80,7 @@ def test_winners_of_four_semi_final_tables_meet_in_the_final() -> None:
     assert set(event.stages.get(position=3).entrants.values_list("player_id", flat=True)) == winners
 
 
-@pytest.mark.both_databases
+@pytest.mark.daily_on_postgres
 def test_final_table_is_undone_and_archived() -> None:
     event = final_table(9)
     undo_step(LogEntry.objects.filter(event=event, action__startswith="cut_made").get(), organizer())

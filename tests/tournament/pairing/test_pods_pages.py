@@ -125,7 +125,7 @@ def test_api_gives_sides_and_takes_places(event: Event, staff: Client) -> None:
     assert report_answer.json()["outcome"] == "places"
 
 
-@pytest.mark.both_databases
+@pytest.mark.daily_on_postgres
 def test_draft_page_and_api_move_a_player_to_another_table(staff: Client) -> None:
     event = started_event(11, **FREE)
     draft = rounds.pair_next_round(event, organizer())

@@ -12,7 +12,7 @@ import pytest
 from decks.shared.refusals import Conflict, Refused
 from rules.sides import BY_PLACES, LAST_STANDING, Sides
 from tests.everyday import each_case
-from tests.scenarios.factories import add_players, make_event, organizer, started_event
+from tests.scenarios.factories import add_players, make_event, organizer, publish_next, started_event
 from tests.scenarios.rollback import rolled_back
 from tournament.events.models.event import Event
 from tournament.events.models.round import Match, Round, Seat
@@ -36,7 +36,7 @@ TEAMS = {**FREE, "name": "Trios", "format": "2v2v2", "team_size": None}
 
 
 def publish(event: Event) -> Round:
-    return rounds.publish_round(rounds.pair_next_round(event, organizer()), organizer())
+    return publish_next(event)
 
 
 def tables(round_: Round) -> list[Match]:

@@ -220,7 +220,7 @@ def test_pairing_takes_the_same_queries_for_few_and_for_many() -> None:
             rounds.pair_next_round(event, organizer())
         return len(queries)
 
-    assert queries(4) == queries(40)
+    assert queries(4) == queries(16)
 
 
 def test_publishing_takes_the_same_queries_for_few_and_for_many() -> None:
@@ -231,4 +231,4 @@ def test_publishing_takes_the_same_queries_for_few_and_for_many() -> None:
             rounds.publish_round(draft, organizer())
         return len(captured_queries)
 
-    assert queries(4) == queries(40)
+    assert queries(4) == queries(16)

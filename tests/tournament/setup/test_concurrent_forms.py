@@ -9,9 +9,10 @@ import re
 from html import unescape
 
 import pytest
+from django.contrib.auth.models import User
 from django.test import Client
 
-from tests.scenarios.factories import make_event, make_user, organizer
+from tests.scenarios.factories import built_once, make_event, make_user, organizer, sign_in_organizer
 from tournament.events.models.event import Event
 from tournament.leagues import services as leagues_services
 from tournament.registration import services as registration
@@ -22,19 +23,20 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
+@built_once
 def event() -> Event:
-    return make_event(capacity=8)
+    """An event with a co-organizer."""
+    event = make_event(capacity=8)
+    link = staff.create_invitation(event, organizer(), kind="organizer")
+    staff.join_staff(link, make_user("jo@example.org"))
+    return event
 
 
 @pytest.fixture
 def two(event: Event) -> tuple[Client, Client]:
-    """The organizer and a co-organizer."""
-    link = staff.create_invitation(event, organizer(), kind="organizer")
-    other = make_user("jo@example.org")
-    staff.join_staff(link, other)
-    clients = Client(), Client()
-    clients[0].force_login(organizer().user)
-    clients[1].force_login(other)
+    """The organizer and the co-organizer."""
+    clients = sign_in_organizer(), Client()
+    clients[1].force_login(User.objects.get(username="jo@example.org"))
     return clients
 
 
@@ -69,7 +71,7 @@ def as_sent(text: str) -> str:
 
 def test_each_editor_saves_the_fields_they_changed(event: Event, two: tuple[Client, Client]) -> None:
     address = f"/console/{event.slug}/settings/"
-    first, second = (open_form(client, address) for client in two)
+    first = second = open_form(two[1], address)
     assert two[0].post(address, {**first, "capacity": "12"}).status_code == 302
     assert two[1].post(address, {**second, "place": "The old mill"}).status_code == 302
     event.refresh_from_db()
@@ -78,7 +80,7 @@ def test_each_editor_saves_the_fields_they_changed(event: Event, two: tuple[Clie
 
 def test_what_both_changed_is_asked_about_and_then_taken(event: Event, two: tuple[Client, Client]) -> None:
     address = f"/console/{event.slug}/settings/"
-    first, second = (open_form(client, address) for client in two)
+    first = second = open_form(two[1], address)
     two[0].post(address, {**first, "capacity": "12"})
     answer = two[1].post(address, {**second, "capacity": "10", "place": "The old mill"})
     event.refresh_from_db()
@@ -95,7 +97,7 @@ def test_what_both_changed_is_asked_about_and_then_taken(event: Event, two: tupl
 
 def test_what_both_changed_alike_is_no_question(event: Event, two: tuple[Client, Client]) -> None:
     address = f"/console/{event.slug}/settings/"
-    first, second = (open_form(client, address) for client in two)
+    first = second = open_form(two[1], address)
     for client, form_values in zip(two, (first, second), strict=True):
         assert client.post(address, {**form_values, "capacity": "12"}).status_code == 302
 
@@ -149,7 +151,7 @@ def test_two_tabs_of_settings_keep_what_either_changed(
     stands: dict[str, object],
 ) -> None:
     address = f"/console/{event.slug}/{page}"
-    tabs = [open_form(client, address, has) for client in two]
+    tabs = [open_form(two[1], address, has)] * 2
     for client, tab, change in zip(two, tabs, (first, second), strict=True):
         assert client.post(address, {**tab, **change}).status_code == 302
     event.refresh_from_db()
@@ -178,7 +180,7 @@ def test_two_tabs_of_settings_that_changed_one_thing_are_asked_about_it(
     now: str,
 ) -> None:
     address = f"/console/{event.slug}/{page}"
-    tabs = [open_form(client, address, has) for client in two]
+    tabs = [open_form(two[1], address, has)] * 2
     assert two[0].post(address, {**tabs[0], **first}).status_code == 302
     version = Event.objects.get(pk=event.pk).version
     answer = two[1].post(address, {**tabs[1], **second})
@@ -196,7 +198,7 @@ def test_a_league_changed_in_two_tabs_keeps_both_changes(two: tuple[Client, Clie
         organizer().user, name="Autumn", notes="", points={}, best_of=None
     )
     address = f"/leagues/{league.slug}/edit/"
-    tabs = [open_form(two[0], address, "best_of") for _ in range(2)]
+    tabs = [open_form(two[0], address, "best_of")] * 2
     two[0].post(address, {**tabs[0], "best_of": "4"})
     two[0].post(address, {**tabs[1], "notes": "Every month."})
     league.refresh_from_db()
@@ -208,7 +210,7 @@ def test_two_scorekeepers_change_what_pairing_heeds_of_one_player(
 ) -> None:
     registration.add_player(event, organizer(), name="Ann")
     address = f"/console/{event.slug}/players/1/pairing/"
-    tabs = [open_form(client, address, "club") for client in two]
+    tabs = [open_form(two[1], address, "club")] * 2
     two[0].post(address, {**tabs[0], "club": "Dojo"})
     two[1].post(address, {**tabs[1], "fixed_table": "3"})
     player = event.players.get()
@@ -218,7 +220,7 @@ def test_two_scorekeepers_change_what_pairing_heeds_of_one_player(
 def test_two_scorekeepers_correct_one_player(event: Event, two: tuple[Client, Client]) -> None:
     registration.add_player(event, organizer(), name="An", email="ann@example.org")
     address = f"/console/{event.slug}/players/1/"
-    first, second = (open_form(client, address) for client in two)
+    first = second = open_form(two[1], address)
     two[0].post(address, {**first, "name": "Ann"})
     two[1].post(address, {**second, "email": "ann.lee@example.org"})
     player = event.players.get()

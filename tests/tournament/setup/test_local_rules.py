@@ -9,7 +9,6 @@ import json
 from typing import Any
 
 import pytest
-from django.core.management import call_command
 from django.test import Client
 from django.urls import reverse
 
@@ -18,6 +17,7 @@ from decks.shared.refusals import Refused
 from rules.overlay import render_local_rule
 from rules.reason import Reason
 from tests.everyday import each_case
+from tests.scenarios.catalogue import small_catalogue
 from tests.scenarios.factories import add_players, make_event, organizer, sign_in_organizer, started_event
 from tests.scenarios.log_words import words_of
 from tests.scenarios.rollback import rolled_back
@@ -46,14 +46,14 @@ def fill_form(client: Client, event: Event, **changes: Any) -> dict[str, Any]:
 
 
 def test_a_local_ban_stands_on_the_public_page_and_in_the_verdict(desk: Client) -> None:
-    call_command("load_fixtures", verbosity=0)
+    small_catalogue()
     event = make_event()
-    desk.post(page(event), fill_form(desk, event, bans="Lost Memories\nKen ●●"))
+    desk.post(page(event), fill_form(desk, event, bans="Anvil Stance\nMara ●●"))
     event.refresh_from_db()
-    assert event.overlay["bans"] == [{"name": "Lost Memories"}, {"name": "Ken", "dots": 2}]
+    assert event.overlay["bans"] == [{"name": "Anvil Stance"}, {"name": "Mara", "dots": 2}]
     public = Client().get(reverse("event", args=[event.slug])).content.decode()
-    assert "Lost Memories is banned here." in public
-    findings = decklists.check_list(event, "4 Lost Memories\n").verdict.findings
+    assert "Anvil Stance is banned here." in public
+    findings = decklists.check_list(event, "4 Anvil Stance\n").verdict.findings
     assert [f.overlay for f in findings if f.rule == "UFS-L06"] == ["local rules"]
 
 

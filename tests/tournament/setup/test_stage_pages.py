@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
 
@@ -13,10 +12,10 @@ from tests.scenarios.factories import (
     add_players,
     built_once,
     make_event,
-    make_user,
     open_matches,
     organizer,
     play_round,
+    sign_in_organizer,
     started_event,
     win,
 )
@@ -35,10 +34,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def desk() -> Client:
     """The console, with Olga signed in."""
-    client = Client()
-    make_user()
-    client.force_login(User.objects.get(username="olga@example.org"))
-    return client
+    return sign_in_organizer()
 
 
 @built_once
@@ -49,8 +45,15 @@ def create_started_event(players: int, plan: list[dict]) -> Event:
     return event
 
 
+@built_once
 def pair_draft(event: Event) -> Round:
     return rounds.pair_next_round(event, organizer())
+
+
+@pytest.fixture
+def draft() -> Round:
+    """A first round of four players, not yet published."""
+    return pair_draft(started_event(4))
 
 
 def draft_address(draft: Round, action: str) -> str:
@@ -190,8 +193,9 @@ def test_a_match_is_moved_to_another_table(desk: Client) -> None:
 
 @each_case("action", ["swap", "bye", "table"])
 @each_case("value", ["", "x", "9" * 40, "-1", "\x00", "777777"], around=rolled_back)
-def test_a_change_that_makes_no_sense_changes_nothing(desk: Client, action: str, value: str) -> None:
-    draft = pair_draft(started_event(4))
+def test_a_change_that_makes_no_sense_changes_nothing(
+    desk: Client, draft: Round, action: str, value: str
+) -> None:
     before = list(draft.matches.order_by("pk").values_list("pk", "table", "p1", "p2"))
     form = {"one": value, "two": value, "player": value, "table": value, "wanted": value}
     assert desk.post(draft_address(draft, action), form).status_code == 302
@@ -205,8 +209,9 @@ def test_an_unknown_step_of_a_draft_is_not_found(desk: Client) -> None:
 @each_case(
     "query", [{"pick": "999"}, {"pick": "9" * 40}, {"table": "x"}, {"pick": "\x00"}], around=rolled_back
 )
-def test_a_first_press_that_names_no_player_shows_the_draft(desk: Client, query: dict[str, str]) -> None:
-    draft = pair_draft(started_event(4))
+def test_a_first_press_that_names_no_player_shows_the_draft(
+    desk: Client, draft: Round, query: dict[str, str]
+) -> None:
     assert "To change it, choose a player" in page(
         desk, "console_round", draft.stage.event.slug, 1, 1, **query
     )

@@ -27,11 +27,11 @@ pytestmark = pytest.mark.django_db
 
 FAR = ("0001-01-01T00:00", "1899-12-31T12:00", "3000-01-01T12:00", "9999-12-31T23:59")
 NEAR = ("1900-01-01T00:00", "2999-12-31T23:59")
-ZONES = ("America/New_York", "Asia/Tokyo", "Pacific/Kiritimati", "UTC")
+ZONES = ("America/New_York", "Pacific/Kiritimati", "Asia/Tokyo", "UTC")
 FIELDS = ("starts_at", "decklists_due_at")
 
 
-CASES = each_nth(3, [(field, zone, day) for field in FIELDS for zone in ZONES for day in FAR])
+CASES = each_nth(7, [(field, zone, day) for field in FIELDS for zone in ZONES for day in FAR])
 
 
 @pytest.fixture

@@ -6,9 +6,9 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from tests.scenarios.factories import built_once, make_user, started_event
+from tests.scenarios.factories import built_once, make_user, play_round, started_event
 from tests.scenarios.html import html_of
-from tests.tournament.booster_drafts.test_rounds_inside_pods import play, pods_event
+from tests.tournament.booster_drafts.test_rounds_inside_pods import pods_event
 from tournament.booster_drafts.selectors import list_pods
 from tournament.events.models.event import Event
 from tournament.standings.selectors.draft_pods import filter_table, map_draft_pods
@@ -21,7 +21,7 @@ pytestmark = pytest.mark.django_db
 @built_once
 def draft() -> Event:
     event = pods_event(12, size=4, swiss_rounds=2)
-    play(event)
+    play_round(event)
     return event
 
 

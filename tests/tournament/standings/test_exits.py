@@ -15,7 +15,14 @@ from django.utils import timezone
 
 from decks.shared.refusals import Refused
 from tests.everyday import each_case
-from tests.scenarios.factories import make_event, organizer, play_round, sign_in_organizer, started_event
+from tests.scenarios.factories import (
+    make_event,
+    organizer,
+    play_round,
+    publish_next,
+    sign_in_organizer,
+    started_event,
+)
 from tests.scenarios.html import html_of
 from tests.scenarios.rollback import rolled_back
 from tournament.archive.export import export_event
@@ -64,7 +71,7 @@ def count_exits(event: Event) -> dict[str, int]:
     return dict(Counter(load_exits(event.stages.get(position=1)).values()))
 
 
-@pytest.mark.both_databases
+@pytest.mark.daily_on_postgres
 def test_sixteen_players_are_paired_until_three_wins_or_three_losses() -> None:
     event = started_event(16, plan=TWO_STAGES)
     assert event.stages.get(position=1).planned_rounds == 5
@@ -94,7 +101,7 @@ def test_stage_ends_early_when_every_player_has_left() -> None:
 def test_last_player_without_an_opponent_has_a_bye() -> None:
     event = started_event(2, plan=[{**SUDDEN, "wins_in": 2}])
     play_round(event)
-    second = rounds.publish_round(rounds.pair_next_round(event, organizer()), organizer())
+    second = publish_next(event)
     assert [(match.p2_id, match.outcome) for match in second.matches.all()] == [(None, "bye")]
     assert count_exits(event) == {"qualified": 1, "eliminated": 1}
 
