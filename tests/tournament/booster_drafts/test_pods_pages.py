@@ -142,7 +142,9 @@ def test_public_page_and_screen_list_all_seats_by_name(client: Client) -> None:
 
 
 @pytest.mark.paper
-@pytest.mark.parametrize("paper", ["A4", pytest.param("Letter", marks=pytest.mark.whole("slips on both"))])
+@pytest.mark.parametrize(
+    "paper", ["A4", pytest.param("Letter", marks=pytest.mark.whole("A4, and slips on both sizes"))]
+)
 def test_draft_pods_sheet_has_each_pod_and_all_names(paper: str) -> None:
     event = draft_event()
     services.seat_pods(event, organizer())

@@ -78,13 +78,13 @@ def stage_of(event: Event) -> Stage:
 
 def test_consolation_bracket_is_played_and_ranks_places_five_to_eight() -> None:
     event = started_event(8, plan=[CONSOLATION])
-    sides, played = {match.id: match.side for match in _layout(event)}, []
+    sides, numbers = {match.id: match.side for match in _layout(event)}, []
     while (match := _open_match_outside(event, sides, "C")) is not None:
-        played.append(win(match).bracket_match)
+        numbers.append(win(match).bracket_match)
     event.refresh_from_db()
     # The event waits for the last consolation match.
     assert event.phase == "cut"
-    assert sorted([*played, *play_to_the_end(event)]) == list(range(1, 12))
+    assert sorted([*numbers, *play_to_the_end(event)]) == list(range(1, 12))
     assert event.phase == "finished"
     assert [(each.place, each.is_shared) for each in final_ranking(event)] == [
         (1, False), (2, False), (3, False), (4, False), (5, False), (6, False), (7, True), (7, True),
@@ -105,7 +105,7 @@ def _open_match_outside(event: Event, sides: dict[int, str], side: str) -> Match
 
 @built_once
 def play_to_the_consolation_final() -> Match:
-    """Return the last match of a consolation bracket; the semi-finals beside it are open."""
+    """Return the last match of a consolation bracket; both semi-finals are open."""
     event = started_event(8, plan=[{"kind": "single", "consolation": True}])
     last = max(match.id for match in _layout(event) if match.side == "C")
     for number in [m.id for m in _layout(event) if m.id != last and (m.side == "C" or m.round == 1)]:

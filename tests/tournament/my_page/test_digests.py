@@ -51,25 +51,27 @@ class DigestReader:
         self.digests = digests_of(event)
         self.pages: dict[int, str] = {}
 
-    def changed_by(self, act: Callable[[], object], *, concerned: set[int]) -> set[int]:
+    def changed_by(self, act: Callable[[], object], *, concerned_players: set[int]) -> set[int]:
         """Return the players whose digest a step changes.
 
-        Everyone who sees something new is among them. The pages of the `concerned` are not read.
+        Everyone who sees something new is among them. The pages of the `concerned_players` are not read.
         """
-        for player in self.event.players.exclude(pk__in={*concerned, *self.pages}):
+        for player in self.event.players.exclude(pk__in={*concerned_players, *self.pages}):
             self.pages[player.pk] = page_of(player)
         digests = self.digests
         act()
         self.digests = digests_of(self.event)
         changed_players = {pk for pk, digest in self.digests.items() if digests.get(pk) != digest}
-        self.pages = {pk: page for pk, page in self.pages.items() if pk not in {*concerned, *changed_players}}
+        self.pages = {
+            pk: page for pk, page in self.pages.items() if pk not in {*concerned_players, *changed_players}
+        }
         now = {player.pk: page_of(player) for player in self.event.players.filter(pk__in=self.pages)}
         assert now == self.pages, "A page changed and its digest did not."
         return changed_players
 
-    def check(self, act: Callable[[], object], concerned: set[int]) -> None:
+    def check(self, act: Callable[[], object], concerned_players: set[int]) -> None:
         """Require that a step changes the digests of these players alone."""
-        assert self.changed_by(act, concerned=concerned) == concerned
+        assert self.changed_by(act, concerned_players=concerned_players) == concerned_players
 
 
 def everyone(event: Event) -> set[int]:
@@ -97,7 +99,7 @@ def test_reports_calls_and_penalties_concern_the_table_alone() -> None:
     warn = lambda: give_penalty(first.p2, actor, infraction="play", degree="warning")  # noqa: E731 - a step
     reader.check(warn, {first.p2_id})
     out = {first.p2_id}
-    assert reader.changed_by(lambda: drops.drop(first.p2, actor), concerned=out) >= out
+    assert reader.changed_by(lambda: drops.drop(first.p2, actor), concerned_players=out) >= out
 
 
 def test_the_clock_concerns_everyone_and_more_time_one_table() -> None:
@@ -122,8 +124,8 @@ def test_check_in_and_registration_concern_those_who_come() -> None:
     reader.check(lambda: events.open_check_in(event, organizer()), everyone(event))
     reader.check(lambda: registration.check_in(people[0], organizer()), {people[0].pk})
     # The next on the waiting list moves up, and so does the one behind.
-    concerned = {people[0].pk, people[2].pk, people[3].pk}
-    reader.check(lambda: registration.withdraw(people[0], organizer()), concerned)
+    concerned_players = {people[0].pk, people[2].pk, people[3].pk}
+    reader.check(lambda: registration.withdraw(people[0], organizer()), concerned_players)
 
 
 def test_digest_is_answered_like_the_version_with_304_while_it_is_the_same(client: Client) -> None:

@@ -48,8 +48,8 @@ def test_shared_rows_after_steps_of_every_kind_show_the_same_pages(monkeypatch: 
     first, second = open_matches(publish_next(event))[:2]
     everyone = list(event.players.order_by("number"))
     # One who reports, one who drops, and the player with the bye.
-    seated = {first.p1, second.p1, second.p2, first.p2}
-    some_players = [first.p1, second.p2, *(player for player in everyone if player not in seated)]
+    seated_players = {first.p1, second.p1, second.p2, first.p2}
+    some_players = [first.p1, second.p2, *(player for player in everyone if player not in seated_players)]
     players = everyone if machine.whole() else some_players
     steps: list[Callable[[], object]] = [
         lambda: clock.start_clock(first.round, actor),
