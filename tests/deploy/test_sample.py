@@ -136,7 +136,7 @@ def _stream_passes(site: Sample, event: Event) -> None:
 def _follow(answer: http.client.HTTPResponse, event: Event) -> None:
     assert (answer.status, answer.getheader("Content-Type")) == (200, "text/event-stream; charset=utf-8")
     first = read_version(answer)
-    increment_version(event.pk)
+    increment_version(event)
     assert read_version(answer) == first + 1
 
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from django.db import connection, models, transaction
-from django.db.models import F, Value
+from django.db.models import Value
 from django.db.models.deletion import Collector
 from django.db.models.functions import Cast
 from django.utils import timezone
@@ -47,9 +47,10 @@ PLAIN_FIELDS = (
 
 Row = TypeVar("Row", bound=models.Model)
 
-ChangeWatcher = Callable[[Event], Callable[[Event, Actor], None]]
+# Gets the event before a step, and returns what is called with its recorder afterwards.
+ChangeWatcher = Callable[[Event], Callable[["Recorder"], None]]
 
-# Called when an event has changed; rooms above register theirs when the app starts.
+# Rooms above register theirs when the app starts.
 CHANGE_WATCHERS: list[ChangeWatcher] = []
 
 
@@ -91,6 +92,11 @@ class Recorder:
         for value in params.values():
             self.about.update(iter_subject_words(value))
         self.notes.append(Note(action, variant, facts, reason[:400]))
+
+    def has_changed(self, *kinds: type[models.Model]) -> bool:
+        """Return whether the step changed rows of one of these models."""
+        names = {_table_name(model) for model in kinds}
+        return any(change["table"] in names for change in self.changes)
 
     def get_entry(self) -> LogEntry:
         """Return the entry of a step that is over.
@@ -265,7 +271,7 @@ class Recorder:
         if not self.notes:
             raise AssertionError("a step changed rows without saying what it did")
         if self.raises_version:
-            increment_version(self.event.pk)
+            increment_version(self.event)
         first, *further = self.notes
         if self.actor.player is not None:
             self.about.add(f"p{self.actor.player.pk}")
@@ -333,15 +339,14 @@ def step(event: Event, actor: Actor) -> Iterator[Recorder]:
     """
     with transaction.atomic():
         locked_event = lock_event(event)
-        recorder, end_callbacks = (
-            Recorder(locked_event, actor),
-            [watch(locked_event) for watch in CHANGE_WATCHERS],
-        )
+        recorder = Recorder(locked_event, actor)
+        end_callbacks = [watch(locked_event) for watch in CHANGE_WATCHERS]
         yield recorder
         recorder.close()
-        locked_event.refresh_from_db()
+        if recorder.has_changed(Event):
+            locked_event.refresh_from_db()
         for end in end_callbacks:
-            end(locked_event, actor)
+            end(recorder)
         _copy_values(event, locked_event)
 
 
@@ -354,12 +359,16 @@ def _copy_values(event: Event, locked_event: Event) -> None:
 EVENT_CHANNEL = "ringside_event"
 
 
-def increment_version(event_id: int) -> None:
-    """Increment the version inside the running transaction.
+def increment_version(event: Event) -> None:
+    """Increment the version of an event and of its row.
 
-    Listeners are notified when it commits.
+    Listeners are notified when the running transaction commits. Raises AssertionError if the row has another
+    version, which a step within this one must have given it.
     """
-    Event.objects.filter(pk=event_id).update(version=F("version") + 1)
+    version = event.version + 1
+    if not Event.objects.filter(pk=event.pk, version=event.version).update(version=version):
+        raise AssertionError("the version changed under the lock of the event")
+    event.version = version
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
-            cursor.execute("SELECT pg_notify(%s, %s)", [EVENT_CHANNEL, str(event_id)])
+            cursor.execute("SELECT pg_notify(%s, %s)", [EVENT_CHANNEL, str(event.pk)])

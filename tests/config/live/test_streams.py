@@ -95,7 +95,7 @@ def test_a_new_stream_is_told_the_version_that_holds(event, follow):
 def test_each_change_notifies_all_followers(event, follow):
     streams = [follow("autumn-open") for _ in range(5)]
     assert [stream.event()["data"] for stream in streams] == ["1"] * 5
-    increment_version(event.pk)
+    increment_version(event)
     assert [stream.event()["data"] for stream in streams] == ["2"] * 5
 
 
@@ -109,7 +109,7 @@ def test_a_player_hears_the_digest_of_the_own_page_with_each_version(event, foll
     assert before[0]["version"] == 1
     assert before[0]["digest"] != before[1]["digest"]
     Player.objects.filter(pk=bob.pk).update(character="Ken")
-    increment_version(event.pk)
+    increment_version(event)
     after = [json.loads(stream.event()["data"]) for stream in streams]
     assert [news["version"] for news in after] == [2, 2]
     assert [old["digest"] == new["digest"] for old, new in zip(before, after, strict=True)] == [True, False]
@@ -127,7 +127,7 @@ def test_a_change_is_looked_for_within_a_second_and_does_not_wait_for_a_silence(
     monkeypatch.setattr(bus, "MAX_SILENCE_SECONDS", 600.0)
     stream = follow("autumn-open")
     stream.event()
-    increment_version(event.pk)
+    increment_version(event)
     assert stream.event()["data"] == "2"
 
 
@@ -135,11 +135,10 @@ def test_a_change_that_is_rolled_back_notifies_no_follower(event, follow):
     stream = follow("autumn-open")
     stream.event()
     with transaction.atomic():
-        increment_version(event.pk)
-        increment_version(event.pk)
+        increment_version(Event.objects.get(pk=event.pk))
         transaction.set_rollback(True)
     time.sleep(0.5)
-    increment_version(event.pk)
+    increment_version(event)
     assert stream.event()["data"] == "2"
 
 
@@ -147,7 +146,7 @@ def test_many_changes_in_one_breath_end_in_the_last_version(event, follow):
     stream = follow("autumn-open")
     stream.event()
     for _ in range(50):
-        increment_version(event.pk)
+        increment_version(event)
     version = 0
     while version < 51:
         version = int(stream.event()["data"])
@@ -159,16 +158,16 @@ def test_a_change_of_another_event_is_not_told(event, follow):
     stream, elsewhere = follow("autumn-open"), follow("spring-open")
     stream.event()
     elsewhere.event()
-    increment_version(other.pk)
+    increment_version(other)
     assert elsewhere.event()["data"] == "2"
-    increment_version(event.pk)
+    increment_version(event)
     assert stream.event()["data"] == "2"
 
 
 def test_who_comes_late_is_told_what_was_missed(event, follow):
     first = follow("autumn-open")
     first.event()
-    increment_version(event.pk)
+    increment_version(event)
     assert first.event()["data"] == "2"
     assert follow("autumn-open").event()["data"] == "2"
 
@@ -250,7 +249,7 @@ def test_a_bus_that_breaks_is_taken_up_again(event, live, follow, monkeypatch):
     watcher._make_bus = bus
     stream = follow("autumn-open")
     stream.event()
-    increment_version(event.pk)
+    increment_version(event)
     assert stream.event()["data"] == "2"
     assert len(attempts) == 3
 
@@ -259,7 +258,7 @@ def test_two_hundred_streams_are_told_together(event, live, follow):
     streams = [follow("autumn-open") for _ in range(200)]
     for stream in streams:
         stream.event()
-    increment_version(event.pk)
+    increment_version(event)
     assert {stream.event()["data"] for stream in streams} == {"2"}
     assert sum(thread.name.startswith("live-reader") for thread in threading.enumerate()) == 1
 

@@ -51,7 +51,7 @@ def test_a_stream_goes_on_after_the_database_has_restarted(
     with connection.cursor() as cursor:
         cursor.execute(CUT)
     wait_for(_is_listening)
-    increment_version(event.pk)
+    increment_version(event)
     version = Event.objects.values_list("version", flat=True).get()
     assert stream.event()["data"] == str(version)
     stream.close()

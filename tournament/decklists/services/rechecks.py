@@ -16,10 +16,11 @@ from decks.rechecks.models import Recheck
 from decks.rechecks.upcoming import UpcomingEvent, UpcomingList
 from decks.shared.causes import describe_day
 from rules.reason import Reason, reason
-from tournament.access.permissions import Actor
+from tournament.decklists.models import AddedCard
 from tournament.decklists.services import notices
 from tournament.events.models.event import Event
 from tournament.events.models.player import Player
+from tournament.log.step import Recorder
 
 UPCOMING_PHASES = (Event.Phase.PREPARING, Event.Phase.REGISTRATION, Event.Phase.CHECK_IN)
 
@@ -92,17 +93,11 @@ def _unlocked_players(events: Iterable[int]) -> QuerySet[Player]:
     return rows.filter(deck_list__current__isnull=False, deck_list__locked_at__isnull=True)
 
 
-def recheck_if_terms_changed(
-    event: Event, before: CheckTerms, *, asked_by: str, was_playing: bool = False
-) -> None:
+def _recheck_if_terms_changed(event: Event, before: CheckTerms, *, asked_by: str, was_playing: bool) -> None:
     """Ask for a recheck of the event's lists if its terms have changed.
 
-    The terms are those under which the lists are judged. Called at the end of every step, inside its
-    transaction, so that a change, its undo and the change made again are all followed. Locked lists, and
-    events that have begun, keep their verdicts.
+    The terms are those under which the lists are judged. Locked lists keep their verdicts.
     """
-    if event.phase not in UPCOMING_PHASES:
-        return
     now = list_terms_of(event)
     same = replace(now, cards=before.cards) if was_playing else now
     if same == before and not _may_hide_changes(event, was_playing=was_playing):
@@ -121,16 +116,22 @@ def _may_hide_changes(event: Event, *, was_playing: bool) -> bool:
     return was_playing and event.log.filter(action__startswith="card_").exists()
 
 
-def watch_terms(event: Event) -> Callable[[Event, Actor], None]:
-    """Remember the terms before a step, and hold those after it against them.
+def watch_terms(event: Event) -> Callable[[Recorder], None]:
+    """Remember the terms before a step, and compare them at its end.
 
-    During play the added cards are not read: every result would pay for it.
+    That is inside its transaction, so that a change, its undo and the change made again are all followed.
+    Events that have begun keep their verdicts. During play the added cards are not read: every result would
+    pay for it.
     """
     was_playing = event.phase not in UPCOMING_PHASES
     before = _terms_with(event, ()) if was_playing else list_terms_of(event)
-    return lambda now, actor: recheck_if_terms_changed(
-        now, before, asked_by=actor.label, was_playing=was_playing
-    )
+
+    def compare_terms(recorder: Recorder) -> None:
+        event = recorder.event
+        if event.phase in UPCOMING_PHASES and recorder.has_changed(Event, AddedCard):
+            _recheck_if_terms_changed(event, before, asked_by=recorder.actor.label, was_playing=was_playing)
+
+    return compare_terms
 
 
 def recheck_causes(before: CheckTerms, now: CheckTerms) -> list[Reason]:
