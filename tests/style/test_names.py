@@ -8,7 +8,7 @@ from __future__ import annotations
 import ast
 import re
 from collections import defaultdict
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from pathlib import Path
 
 import pytest
@@ -187,24 +187,33 @@ def list_functions(path: Path) -> Iterator[ast.FunctionDef | ast.AsyncFunctionDe
             yield node
 
 
+def list_bare_names(path: Path, names: Iterable[tuple[str, int]]) -> list[str]:
+    """Return the names of a module that are participles and not fixed, with their lines."""
+    file = name_file(path)
+    fixed = FIXED_NAMES.get(file, set())
+    return [
+        f"{file}:{line} {name}"
+        for name, line in names
+        if name.strip("_") in BARE_PARTICIPLES and name.strip("_") not in fixed
+    ]
+
+
 def test_no_name_is_a_bare_participle():
     bare_names = [
-        f"{name_file(path)}:{line} {name}"
+        name
         for path in list_modules(*CODE)
         if PARTICIPLE.search(UNBOUND.sub("", read_text(path)))
-        for name, line in list_bindings(list_nodes(path))
-        if name.strip("_") in BARE_PARTICIPLES - FIXED_NAMES.get(name_file(path), set())
+        for name in list_bare_names(path, list_bindings(list_nodes(path)))
     ]
     assert bare_names == []
 
 
 def test_no_field_or_function_is_a_bare_participle():
     bare_names = [
-        f"{name_file(path)}:{line} {name}"
+        name
         for path in list_modules(*CODE)
         if DECLARED_PARTICIPLE.search(read_text(path))
-        for name, line in list_declarations(path)
-        if name.strip("_") in BARE_PARTICIPLES - FIXED_NAMES.get(name_file(path), set())
+        for name in list_bare_names(path, list_declarations(path))
     ]
     assert bare_names == []
 
