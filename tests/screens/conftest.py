@@ -24,7 +24,7 @@ from tests.scenarios.rollback import rolled_back
 from tests.screens.addresses import PageAddress
 from tests.screens.hall import build_hall, owner_of_demo
 from tests.screens.sheets import list_names, render_sheets
-from tests.screens.walk import is_busiest, open_again, walk
+from tests.screens.walk import is_read_in_english, open_again, walk
 from tests.translations.pseudo import pseudo_language
 from tournament import demo
 from tournament.events.models.event import Event
@@ -65,7 +65,10 @@ def pseudo_hall(django_db_setup: None, django_db_blocker: Any, tmp_path_factory:
 
 @pytest.fixture(scope="session")
 def pages(pseudo_hall: Venue) -> list[Page]:
-    """Every page in English, in the whole run in every moment of an event."""
+    """Pages in English: those without an account and some others.
+
+    In the whole run, these are all pages in every moment of an event.
+    """
     return pseudo_hall.english_pages
 
 
@@ -91,7 +94,7 @@ def _fetch(folder: Path) -> Venue:
             pages = _list_pages(walk(events, owner_of_demo()))
             sheets, names = dict(render_sheets(events)), frozenset(list_names())
         _translate(moments, "en")
-        screens = [page.screen for page in pages if machine.whole() or is_busiest(page.screen)]
+        screens = [page.screen for page in pages if machine.whole() or is_read_in_english(page.screen)]
         english_pages = _list_pages(open_again(screens, owner_of_demo()))
         transaction.set_rollback(True)
     return Venue(pages, sheets, names, english_pages)

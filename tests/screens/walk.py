@@ -39,6 +39,10 @@ IN_EVERY_MOMENT = frozenset(
 # They are empty before the end.
 OF_THE_END = frozenset({"report", "ranking"})
 BUSIEST_FIRST = ("playing", "cut", "check-in", "draft", "registration", "finished", "preparing")
+ENGLISH_OF_STAFF = frozenset(
+    {"console_clock_settings", "console_list", "console_round", "console_settings", "league_print"}
+    | {"print_page", "styleguide"}
+)
 REFUSED = (
     PageAddress("refused", "not_found", "public", "/nothing/here/"),
     PageAddress("refused", "signed_out", "public", "/console/"),
@@ -76,9 +80,14 @@ def open_again(found_screens: Iterable[PageAddress], staff: User) -> Iterator[tu
             yield screen, _open(clients, screen)
 
 
-def is_busiest(screen: PageAddress) -> bool:
-    """Return whether a page is in the busiest moment in which it exists."""
-    return screen.page not in IN_EVERY_MOMENT or screen.moment == BUSIEST_FIRST[0]
+def is_read_in_english(screen: PageAddress) -> bool:
+    """Return whether a page is read in English every day.
+
+    It is in the busiest moment in which it exists. Of pages for staff, only those are that cite clauses or
+    are looked at in a browser.
+    """
+    is_busiest = screen.page not in IN_EVERY_MOMENT or screen.moment == BUSIEST_FIRST[0]
+    return is_busiest and (screen.who in ("public", "player") or screen.page in ENGLISH_OF_STAFF)
 
 
 def _make_clients(staff: User) -> dict[str, Client]:
