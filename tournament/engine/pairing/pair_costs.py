@@ -6,10 +6,11 @@ A round asks for the same few again and again.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import cached_property
 from typing import cast
 
 from tournament.engine.pairing.floats import FloatCost
-from tournament.engine.pairing.history import MeetingHistory, Pair
+from tournament.engine.pairing.history import MeetingHistory
 from tournament.engine.pairing.weights import CostWeights
 from tournament.engine.records import PlayerId, Score
 
@@ -33,7 +34,7 @@ class RepeatCosts(dict[MaybeBye, int]):
         self._costs_by_meetings: dict[tuple[int, int], int] = {}
 
     def __missing__(self, pair: MaybeBye) -> int:
-        meetings = self.count_meetings(pair)
+        meetings = self._meetings.get(pair) or self._second_byes[pair]
         cost = self._costs_by_meetings.get(meetings)
         if cost is None:
             cost = self._costs_by_meetings[meetings] = self._weights.repeat(*meetings)
@@ -42,8 +43,12 @@ class RepeatCosts(dict[MaybeBye, int]):
 
     def count_meetings(self, pair: MaybeBye) -> tuple[int, int]:
         """Return how often the two met and how many rounds ago (0: not known)."""
-        meetings = self._history.meetings.get(cast("Pair", pair))
-        return meetings or self._second_byes.get(pair, (0, 0))
+        return self._meetings.get(pair) or self._second_byes.get(pair, (0, 0))
+
+    @cached_property
+    def _meetings(self) -> Mapping[MaybeBye, tuple[int, int]]:
+        """Those of the history. Many rounds need none of them."""
+        return cast("Mapping[MaybeBye, tuple[int, int]]", self._history.meetings)
 
 
 class SpanCosts(dict[tuple[int, int], Score]):

@@ -154,14 +154,19 @@ class RoundModel:
         ids, met_pairs, second_byes = self.ids, self.history.pairs, self._second_byes
         repeats = self._repeats
 
+        def penalize_meeting(u: int, v: int) -> int:
+            pair = (ids[u], ids[v])
+            return repeats[pair] if pair in met_pairs else 0
+
         def penalize_repeat(u: int, v: int) -> int:
             pair = (ids[u], ids[v])
             return repeats[pair] if pair in met_pairs or pair in second_byes else 0
 
+        repeat_penalty = penalize_repeat if second_byes else penalize_meeting
         if not self.has_rules:
-            return penalize_repeat
+            return repeat_penalty
         further = self._further_penalty()
-        return lambda u, v: penalize_repeat(u, v) + further(u, v)
+        return lambda u, v: repeat_penalty(u, v) + further(u, v)
 
     def count_meetings(self, u: int, v: int) -> tuple[int, int]:
         """Return how often two vertices met and how many rounds ago (0: not known)."""
@@ -284,6 +289,8 @@ class RoundModel:
     def cost_of(self, total: Score) -> Cost:
         """Take a total apart into its parts."""
         cost, _ = self.weights.split(total)
+        if self.bye < 0 and self.float_unit == 1:
+            return cost
         bye_score = self.scores[len(self.scores) - 1 - cost.bye_rank] if self.bye >= 0 else None
         return cost._replace(floats=exact_quotient(cost.floats, self.float_unit), bye_score=bye_score)
 
