@@ -6,9 +6,8 @@ rows that are gone but may come back by an undo are numbered -1, -2, … in the 
 
 from __future__ import annotations
 
-import json
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from django.db import models
@@ -32,7 +31,7 @@ from tournament.events.models.event import Event
 from tournament.events.names import EventNames
 from tournament.log.bulk_rows import use_up_ids
 from tournament.log.changes import ChangeData, Values, convert_rows
-from tournament.log.models import UNLOGGED_COLUMNS, LogEntry, get_table_model, to_json_values
+from tournament.log.models import UNLOGGED_COLUMNS, LogEntry, get_table_model, to_json_text
 from tournament.log.ownership import get_event_path
 from tournament.log.wording import to_reason
 
@@ -48,7 +47,8 @@ def list_row_ids(event: Event) -> dict[str, list[int]]:
     places: dict[str, dict[int, int]] = {}
     for model in list_archived_models():
         name = str(model._meta.model_name)
-        entry_keys = sorted((_sort_key(model, row, places), row["id"]) for row in _rows(model, event, name))
+        links = {column: str(target._meta.model_name) for column, target in parent_links(model)}
+        entry_keys = sorted((_sort_key(row, links, places), row["id"]) for row in _rows(model, event, name))
         places[name] = {pk: place for place, (_, pk) in enumerate(entry_keys, 1)}
     return {name: list(ids) for name, ids in places.items()}
 
@@ -60,16 +60,16 @@ def _rows(model: type[models.Model], event: Event, name: str) -> Iterable[Values
     return model._base_manager.filter(**{get_event_path(model): event}).values(*columns, **extra)
 
 
-def _sort_key(model: type[models.Model], row: Values, places: dict[str, dict[int, int]]) -> str:
-    links = {column: str(target._meta.model_name) for column, target in parent_links(model)}
-    column_values = {}
-    for column, value in row.items():
-        if column in links:
-            place = places.get(links[column], {}).get(value, 0) if value is not None else 0
-            column_values[column] = f"{place:09d}"
-        elif column != "id":
-            column_values[column] = to_json_values(value)
-    return json.dumps(column_values, sort_keys=True)
+def _sort_key(row: Values, links: Mapping[str, str], places: Mapping[str, Mapping[int, int]]) -> str:
+    """Return what a row holds as text.
+
+    Columns of `links`, each with the table of a parent, hold the place of that row.
+    """
+    column_values = {column: value for column, value in row.items() if column != "id"}
+    for column, table in links.items():
+        if column in row:
+            column_values[column] = f"{places.get(table, {}).get(row[column], 0):09d}"
+    return to_json_text(column_values, sort_keys=True)
 
 
 def translate_changes(changes: Iterable[ChangeData], name: IdTranslator) -> list[ChangeData]:

@@ -123,12 +123,12 @@ SCRATCH_COLUMNS = frozenset({"ticks"})
 UNLOGGED_COLUMNS = SECRET_COLUMNS | COUNTER_COLUMNS | SCRATCH_COLUMNS
 
 
-def to_json_text(value: Any) -> str:
+def to_json_text(value: Any, *, sort_keys: bool = False) -> str:
     """Return the value as JSON text.
 
     Moments have microseconds, so that they are read back unchanged.
     """
-    return json.dumps(value, default=_to_plain)
+    return json.dumps(value, default=_to_plain, sort_keys=sort_keys)
 
 
 def to_json_values(value: Any) -> Any:
