@@ -188,7 +188,7 @@ def list_functions(path: Path) -> Iterator[ast.FunctionDef | ast.AsyncFunctionDe
 
 
 def list_bare_names(path: Path, names: Iterable[tuple[str, int]]) -> list[str]:
-    """Return the names of a module that are participles and not fixed, with their lines."""
+    """Return the names of a module that are participles and not fixed."""
     file = name_file(path)
     fixed = FIXED_NAMES.get(file, set())
     return [
