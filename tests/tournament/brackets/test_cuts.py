@@ -8,7 +8,7 @@ from django.test import Client
 from decks.shared.refusals import Refused
 from decks.shared.wording import say_reason
 from tests.scenarios.event_cache import memory
-from tests.scenarios.factories import add_players, make_event, organizer, play_round, started_event, win
+from tests.scenarios.factories import make_event, organizer, play_round, started_event, win
 from tournament.brackets.selectors import bracket as cut_selectors
 from tournament.brackets.services import cut as cuts
 from tournament.events import selectors
@@ -19,7 +19,6 @@ from tournament.pairing.services import rounds
 from tournament.registration import services as registration
 from tournament.results.services import results
 from tournament.setup.services import events
-from tournament.shared.text import fold_name
 from tournament.standings.selectors import qualifying
 from tournament.standings.selectors.standings import standings
 
@@ -38,11 +37,8 @@ def _after_swiss(characters: str, **values: object) -> Event:
     names = {"K": "Ken", "R": "Ryu", "C": "Chun-Li", "S": "Sagat", "G": "Guile", "V": "Vega"}
     settings = {"cut": "diversity", "cut_size": 4, "swiss_rounds": 3, **values}
     event = make_event(**settings)
-    players = add_players(event, len(characters))
-    for player, letter in zip(players, characters, strict=True):
-        player.name = f"Player {player.number}"
-        player.folded_name, player.character = fold_name(player.name), names.get(letter, "")
-    Player.objects.bulk_update(players, ["name", "folded_name", "character"])
+    for n, letter in enumerate(characters, 1):
+        registration.add_player(event, organizer(), name=f"Player {n}", character=names.get(letter, ""))
     events.start_event(event, organizer())
     for _ in range(settings["swiss_rounds"]):
         play_round(event)
@@ -107,7 +103,7 @@ def test_too_few_characters_shrink_the_bracket() -> None:
     assert stage.entrants.count() == 3
 
 
-@pytest.mark.daily_on_postgres
+@pytest.mark.both_databases
 def test_too_few_characters_fill_it_where_the_organizer_chose_so() -> None:
     event = event_after_swiss("KKKKRRRRCC", short_cut="fill")
     stage = cuts.make_cut(event, organizer())

@@ -19,8 +19,7 @@ from tournament.leagues import services
 from tournament.leagues.models import League
 from tournament.printing.render import render_league_pdf
 from tournament.printing.services import request_league_pdf
-from tournament.printing.sheets import standings
-from tournament.printing.sheets.standings import build_league_table
+from tournament.printing.sheets.standings import MAX_EVENT_COLUMNS, build_league_table
 
 pytestmark = pytest.mark.django_db
 NOW = datetime(2026, 5, 2, 9, 30, tzinfo=UTC)
@@ -52,17 +51,13 @@ def test_words_below_name_the_events_what_counts_and_the_points() -> None:
     )
 
 
-def test_the_first_events_of_a_long_season_are_added_up_in_one_column(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    most = 3
-    league = league_of(*(play_event(f"Night {n}", CAST[:2]) for n in range(most + 2)))
-    monkeypatch.setattr(standings, "MAX_EVENT_COLUMNS", most)
+def test_the_first_events_of_a_long_season_are_added_up_in_one_column() -> None:
+    league = league_of(*(play_event(f"Night {n}", CAST[:2]) for n in range(MAX_EVENT_COLUMNS + 2)))
     page = build_league_table(league, "A4", NOW)["pages"][0]
     assert page.blocks[-1].head.text.split() == [
         "Points",
         "1-2",
-        *(str(n) for n in range(3, most + 3)),
+        *(str(n) for n in range(3, MAX_EVENT_COLUMNS + 3)),
     ]
     for line in lines(league):
         _, _, total, together, *rest = line.split()
