@@ -15,6 +15,7 @@ from config.env.database import sqlite_settings
 from config.serving import database_away
 
 pytestmark = pytest.mark.both_databases
+ON_ONE_DATABASE = pytest.mark.one_database("headers of pages, whatever database the pages read")
 
 
 @pytest.fixture
@@ -38,6 +39,7 @@ def test_an_address_may_be_called_email_too(ada):
     assert authenticate(email="ADA@example.org", password="a long enough one") == ada
 
 
+@ON_ONE_DATABASE
 def test_every_page_carries_the_strict_policy(client, db):
     answer = client.get("/sign-in/")
     policy = dict(part.strip().split(" ", 1) for part in answer["Content-Security-Policy"].split(";"))
@@ -49,6 +51,7 @@ def test_every_page_carries_the_strict_policy(client, db):
     assert answer["Referrer-Policy"] == "same-origin"
 
 
+@ON_ONE_DATABASE
 def test_every_page_gives_away_what_no_page_needs_and_one_asks_for_the_camera(client, db):
     from tests.scenarios.factories import make_event, organizer
 

@@ -18,12 +18,14 @@ from hypothesis import strategies as st
 from config.serving import work_limits
 from config.serving.work_limits import (
     COUNTED,
+    COUNTED_VISITOR,
     WINDOW_SECONDS,
     cache,
     find_network,
     record_work,
     seconds_to_wait,
 )
+from tests import machine
 from tests.everyday import each_case
 from tests.fixtures.api_answers import description
 from tests.scenarios.factories import add_players, make_event, make_user
@@ -109,9 +111,13 @@ def test_two_hundred_phones_behind_one_address_check_and_read_as_they_like(
     clock.step = 0.25
     event = make_event()
     # Without cookies, requests of one client are to the server those of many.
-    assert {check(client).status_code for _ in range(200)} == {200}
-    assert not client.cookies
-    assert {client.get(f"/e/{event.slug}/").status_code for _ in range(20)} == {200}
+    first = check(client)
+    assert (first.status_code, not client.cookies) == (200, True)
+    others = 0 if machine.whole() else 180
+    for _ in range(others):
+        record_work(first.wsgi_request.META[COUNTED_VISITOR], clock.step)
+    assert {check(client).status_code for _ in range(199 - others)} == {200}
+    assert {client.get(f"/e/{event.slug}/").status_code for _ in range(3)} == {200}
 
 
 def test_player_with_private_link_and_signed_in_person_are_not_held_up_by_their_neighbours(

@@ -13,8 +13,9 @@ from kombu import Connection
 from kombu.transport import filesystem
 
 from config.env import broker
+from tests import machine
 
-MESSAGES, SENDERS = 150, 3
+MESSAGES, SENDERS = 150 if machine.whole() else 50, 3
 
 
 @pytest.fixture

@@ -12,9 +12,9 @@ from django.core.management import CommandError, call_command
 
 from decks.catalogue.models import Card, CatalogueState, Printing
 from decks.catalogue.selectors import get_catalogue
-from decks.catalogue.services.catalogue import import_catalogue
 from decks.checking.check import check_text
 from rules import shipped_editions
+from tests.everyday import each_case
 from tests.scenarios.catalogue import import_files
 
 pytestmark = pytest.mark.django_db
@@ -30,7 +30,8 @@ def load() -> str:
 
 @pytest.fixture
 def loaded_cards(db: None) -> None:
-    import_files(FOLDER / game / "catalogue.json" for game in ("ufs", "cfc", "sf_miniatures"))
+    for game in ("ufs", "cfc", "sf_miniatures"):
+        import_files([FOLDER / game / "catalogue.json"])
 
 
 def test_all_games_are_loaded_and_a_second_time_changes_nothing(db):
@@ -41,7 +42,7 @@ def test_all_games_are_loaded_and_a_second_time_changes_nothing(db):
     assert dict(CatalogueState.objects.values_list("game", "version")) == before
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("game", "cards", "printings"), [("ufs", 1536, 1538), ("cfc", 476, 476), ("sf_miniatures", 26, 26)]
 )
 def test_each_game_holds_the_cards_that_people_play(loaded_cards, game, cards, printings):
@@ -50,7 +51,7 @@ def test_each_game_holds_the_cards_that_people_play(loaded_cards, game, cards, p
 
 
 def test_every_highlander_number_is_a_printing(db):
-    import_catalogue((FOLDER / "highlander" / "catalogue.json").read_bytes())
+    import_files([FOLDER / "highlander" / "catalogue.json"])
     assert Printing.objects.filter(game="highlander", attributes__has_key="id").count() == 775
     assert Printing.objects.get(game="highlander", key="HM3-107").attributes["aliases"] == ["HN13-107"]
 
@@ -69,15 +70,13 @@ def test_clash_knows_the_cards_of_decks_and_the_markers_that_are_none(loaded_car
     assert get_catalogue("cfc").cards["red-arremer"].facts(None)["backups"] == ["Vampire", "Zombie", "Zombie"]
 
 
-def test_a_set_is_found_by_each_code_that_people_use(loaded_cards):
-    lines = ("4 Dark Hado (darkpath) 70", "4 Dark Hado (SF04) 70", "4 Dark Hado [darkpath]")
+def test_a_set_is_found_by_each_code_that_people_use_and_a_name_in_two_spellings_is_one_card(loaded_cards):
+    codes = ("4 Dark Hado (darkpath) 70", "4 Dark Hado (SF04) 70", "4 Dark Hado [darkpath]")
+    lines = (*codes, "4 One-Armed Manuevers")
     checked_list = check_text("ufs", "constructed", "\n".join(lines), rules_version="1.9")
-    assert [line.printing_key for line in checked_list.lines] == ["SF04-070"] * 3
-
-
-def test_a_name_in_two_spellings_is_one_card(loaded_cards):
-    checked_list = check_text("ufs", "constructed", "4 One-Armed Manuevers", rules_version="1.9")
-    assert [line.name for line in checked_list.lines] == ["One-Armed Maneuvers"]
+    *same_cards, other_spelling = checked_list.lines
+    assert [line.printing_key for line in same_cards] == ["SF04-070"] * 3
+    assert other_spelling.name == "One-Armed Maneuvers"
 
 
 def test_what_no_document_states_is_left_out(loaded_cards):
@@ -106,6 +105,18 @@ def test_each_list_of_the_demo_comes_out_as_it_should(loaded_cards):
     }
     assert outcomes == {file.stem: expected_verdict(file) for file in LISTS}
     assert len([outcome for outcome in outcomes.values() if outcome == "legal"]) == 16
+
+
+def clash_deck() -> str:
+    """Fifty cards by name, three of each but the last."""
+    cards = json.loads((FOLDER / "cfc/catalogue.json").read_text(encoding="utf-8"))["cards"].values()
+    names = [card["name"] for card in cards if card["type"] == "Character"][:17]
+    return "\n".join(f"{3 if name != names[-1] else 2} {name}" for name in names)
+
+
+def test_a_deck_of_clash_that_was_typed_by_its_names_is_legal(loaded_cards):
+    checked_list = check_text("cfc", "standard", clash_deck())
+    assert (checked_list.outcome, [total.cards for total in checked_list.totals]) == ("legal", [50])
 
 
 def test_every_line_of_the_legal_lists_is_understood_and_they_can_start_their_character(loaded_cards):

@@ -205,7 +205,7 @@ def count_changes(checked_list: CheckedList) -> int:
     return (plan.changes or 99) if plan else 0
 
 
-@settings(max_examples=machine.examples(3), deadline=None)
+@settings(max_examples=machine.examples(2), deadline=None)
 @given(st.sets(st.sampled_from(FAULTS), min_size=2, max_size=4), SIZES, st.randoms())
 def test_pressed_fixes_that_add_up_never_make_a_worse_list(
     faults: set[str], size: int, chance: random.Random

@@ -88,6 +88,7 @@ def test_the_check_works_without_javascript(new_page):
     assert page.input_value("#id_text").strip().endswith("1 Kubi Ori")
 
 
+@pytest.mark.whole("a result of typed letters that is pressed, above")
 def test_a_card_is_found_while_typing(new_page):
     page = new_page(LAPTOP)
     page.goto("/cards/")

@@ -21,6 +21,7 @@ from decks.importers.parsing import parse
 from decks.shared.refusals import Refused
 from rules.rendering import say
 from tests import machine
+from tests.everyday import each_nth
 from tests.scenarios.catalogue import FILLERS, LEGAL, list_of, small_catalogue
 from tests.scenarios.html import html_of
 
@@ -380,8 +381,10 @@ def test_each_answer_settles_a_part_of_a_structured_file(text: str) -> None:
     assert outcomes["aside"]["main"] == 60
 
 
-@pytest.mark.parametrize("text", STRUCTURED.values(), ids=STRUCTURED)
-def test_page_and_api_answer_structured_files_alike(client: Client, text: str) -> None:
+# The check that both of them call answers each of these files every day, above.
+@pytest.mark.parametrize("name", each_nth(4, STRUCTURED))
+def test_page_and_api_answer_structured_files_alike(client: Client, name: str) -> None:
+    text = STRUCTURED[name]
     part = post(client, text, partial=True)
     (question,) = ask(client, text=text).json()["questions"]
     assert f'name="answer" value="{question["line"]}:sideboard"' in part

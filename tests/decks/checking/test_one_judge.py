@@ -57,7 +57,7 @@ LINES = (
     "// Sideboard", "2 Harbor Fog",
 )  # fmt: skip
 FRUGAL = settings(
-    max_examples=machine.examples(5),
+    max_examples=machine.examples(4),
     deadline=None,
     suppress_health_check=[HealthCheck.function_scoped_fixture],
 )
@@ -161,7 +161,7 @@ ENTRIES = st.builds(
 
 
 @pytest.mark.parametrize("format", each_nth(2, FORMATS))
-@settings(FRUGAL, max_examples=machine.examples(3))
+@settings(FRUGAL, max_examples=machine.examples(2))
 @given(entries=st.lists(ENTRIES, min_size=1, max_size=6))
 def test_any_list_is_judged_alike_in_every_type_of_file(
     folder: Path, format: str, entries: list[ExportEntry]
@@ -175,7 +175,7 @@ def test_any_list_is_judged_alike_in_every_type_of_file(
 
 
 @pytest.mark.parametrize(
-    "name", each_nth(2, sorted(each.name for each in GOLDEN.iterdir() if each.suffix != ".lines"))
+    "name", each_nth(3, sorted(each.name for each in GOLDEN.iterdir() if each.suffix != ".lines"))
 )
 def test_every_example_file_is_judged_alike_by_command_line_and_submission(folder: Path, name: str) -> None:
     content = (GOLDEN / name).read_bytes()

@@ -5,7 +5,6 @@ The machine is empty and has the included cards.
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 import pytest
@@ -13,6 +12,7 @@ from django.conf import settings
 from playwright.sync_api import expect
 
 from decks.catalogue.services.catalogue import import_catalogue
+from tests.decks.catalogue.test_fixtures import clash_deck
 from tests.fixtures.browser import PHONE_FIRST
 
 pytestmark = pytest.mark.browser
@@ -25,13 +25,9 @@ def _catalogue(transactional_db: None) -> None:
         import_catalogue((FIXTURES / game / "catalogue.json").read_bytes())
 
 
-def clash_deck() -> str:
-    """Fifty cards by name, three of each but the last."""
-    cards = json.loads((FIXTURES / "cfc/catalogue.json").read_text(encoding="utf-8"))["cards"].values()
-    names = [card["name"] for card in cards if card["type"] == "Character"][:17]
-    return "\n".join(f"{3 if name != names[-1] else 2} {name}" for name in names)
-
-
+@pytest.mark.whole(
+    "both decks in tests/decks/catalogue/test_fixtures.py, another game in tests/browser/test_facts_grid.py"
+)
 @pytest.mark.parametrize("size", PHONE_FIRST)
 def test_pasted_decks_are_legal_on_the_checker_alone(new_page, size):
     page = new_page(size)

@@ -110,6 +110,17 @@ def test_documentation_draws_the_hops_in_their_order() -> None:
     assert [words[0] for words in drawn_lines if words[0] in chain.HOPS] == list(chain.HOPS)
 
 
+@pytest.mark.parametrize("after_hop", [False, True], ids=["before each", "after each"])
+def test_workers_lost_at_every_hop_lose_and_double_nothing(event: Event, after_hop: bool) -> None:
+    publish(draft("Anvil Stance"))
+    for kind in chain.HOPS:
+        do_jobs_before(kind)
+        lose_worker(kind, after_hop=after_hop)
+    do_all_jobs()
+    assert_told_once(event)
+
+
+@pytest.mark.whole("workers lost at every hop of one chain, above")
 @pytest.mark.parametrize("after_hop", [False, True], ids=["before it", "after it"])
 @pytest.mark.parametrize("kind", chain.HOPS)
 def test_a_worker_lost_at_a_hop_loses_and_doubles_nothing(event: Event, kind: str, after_hop: bool) -> None:
@@ -120,14 +131,14 @@ def test_a_worker_lost_at_a_hop_loses_and_doubles_nothing(event: Event, kind: st
     assert_told_once(event)
 
 
-@pytest.mark.parametrize("kind", chain.HOPS)
-def test_a_hop_done_once_more_at_the_end_changes_nothing(event: Event, kind: str) -> None:
+def test_a_hop_done_once_more_at_the_end_changes_nothing(event: Event) -> None:
     publish(draft("Anvil Stance"))
     do_all_jobs()
-    for job in Job.objects.filter(kind=kind, state=Job.State.DONE):
-        queue.enqueue(kind, job.payload)
-    assert set(do_all_jobs()) == {kind}
-    assert_told_once(event)
+    for kind in chain.HOPS:
+        for job in Job.objects.filter(kind=kind, state=Job.State.DONE):
+            queue.enqueue(kind, job.payload)
+        assert set(do_all_jobs()) == {kind}
+        assert_told_once(event)
 
 
 @pytest.mark.both_databases

@@ -23,6 +23,7 @@ from decks.submissions import services
 from decks.submissions.models import DeckVersion, Rechecked
 from rules.reason import reason
 from rules.rendering import say
+from tests import machine
 from tests.scenarios.catalogue import LEGAL, list_of, small_catalogue
 from tests.scenarios.decklists import submit
 from tests.scenarios.editions import draft
@@ -124,13 +125,14 @@ def test_looking_ahead_writes_no_verdict(hall):
 def test_many_lists_cost_no_more_queries_than_few(hall):
     row = anvil_draft()
     counts = []
-    for more in (1, 49):
+    most = 50 if machine.whole() else 10
+    for more in (1, most - 1):
         for _ in range(more):
             hand_in(hall, LEGAL, 1)
         with CaptureQueriesContext(connection) as queries:
             consequences = look(row)
         counts.append(len(queries))
-    assert (consequences.lists, consequences.broken_count) == (50, 50)
+    assert (consequences.lists, consequences.broken_count) == (most, most)
     assert counts[0] == counts[1]
 
 

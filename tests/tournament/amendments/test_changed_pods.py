@@ -11,11 +11,11 @@ from django.test import Client
 from decks.shared.refusals import Conflict, Refused
 from tests.everyday import each_case
 from tests.scenarios.event_rows import state_of
-from tests.scenarios.factories import built_once, organizer, sign_in_organizer, started_event
+from tests.scenarios.factories import built_once, organizer, publish_next, sign_in_organizer, started_event
 from tests.scenarios.html import html_of
 from tests.scenarios.log_words import words_of
 from tests.scenarios.rollback import rolled_back
-from tests.tournament.pairing.test_pods_played import FREE, TEAMS, publish, tables, win
+from tests.tournament.pairing.test_pods_played import FREE, TEAMS, tables, win
 from tournament.amendments.selectors import state_moves_to_tell
 from tournament.amendments.services.changes import AppliedChange, RoundChange, change_round
 from tournament.amendments.services.preview import preview_change
@@ -34,7 +34,7 @@ pytestmark = pytest.mark.django_db
 def event() -> Event:
     """Eleven players in the middle of round 1: tables of four, four and three."""
     running_event = started_event(11, **FREE)
-    publish(running_event)
+    publish_next(running_event)
     return running_event
 
 
@@ -187,7 +187,7 @@ def test_sizes_and_results_of_tables_are_guarded(event: Event) -> None:
         change_round(first_round(event), organizer(), RoundChange("cancel", table=1), way="swap")
     assert refusal.value.code == "sides_not_changed"
     trios = started_event(6, **TEAMS)
-    publish(trios)
+    publish_next(trios)
     with pytest.raises(Refused) as refusal:
         change(trios, "seat", one=number_at(trios, 1, 1), to=2)
     assert refusal.value.code == "table_full"

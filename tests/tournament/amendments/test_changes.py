@@ -12,13 +12,12 @@ from tests.everyday import each_case
 from tests.scenarios.event_rows import state_of
 from tests.scenarios.factories import (
     built_once,
-    open_matches,
+    finish_round,
     organizer,
     play_round,
     publish_next,
     started_event,
     win,
-    win_at_once,
 )
 from tests.scenarios.log_words import words_of
 from tests.scenarios.rollback import rolled_back
@@ -85,12 +84,6 @@ def seats(event: Event, number: int = 2) -> dict[str, int]:
             assert chairs[player.name] == match.pk
     assert chairs.keys() == table_by_player.keys()
     return table_by_player
-
-
-def finish_running_round(event: Event) -> None:
-    *others, last = open_matches(get_running_round(event))
-    win_at_once(others, "p1")
-    win(last)
 
 
 def late_player(event: Event, name: str) -> Player:
@@ -195,7 +188,7 @@ def test_two_late_players_get_a_table_of_their_own(event: Event) -> None:
 
 
 def test_a_late_pair_opens_a_finished_round_again(event: Event) -> None:
-    finish_running_round(event)
+    finish_round(get_running_round(event))
     one, two = late_player(event, "Late Lena"), late_player(event, "Late Luis")
     change(event, "add", one=one.number, two=two.number, to=9)
     assert get_running_round(event).state == "published"
@@ -417,7 +410,7 @@ def test_a_dropped_player_takes_no_seat(event: Event) -> None:
 
 
 def test_a_draft_is_not_changed_here(event: Event) -> None:
-    finish_running_round(event)
+    finish_round(get_running_round(event))
     rounds.pair_next_round(event, organizer())
     with pytest.raises(Conflict) as excinfo:
         change(event, "move", number=3, table=1, to=2)
@@ -425,7 +418,7 @@ def test_a_draft_is_not_changed_here(event: Event) -> None:
 
 
 def test_an_exchange_in_a_finished_round_pairs_the_next_draft_again(event: Event) -> None:
-    finish_running_round(event)
+    finish_round(get_running_round(event))
     rounds.pair_next_round(event, organizer())
     one, two = at(event, 1), at(event, 2)
     outcome = change(event, "swap", one=one.p1.number, two=two.p2.number)

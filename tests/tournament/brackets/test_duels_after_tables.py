@@ -13,9 +13,16 @@ from django.urls import reverse
 from django.utils import timezone
 
 from decks.shared.refusals import Refused
-from tests.scenarios.factories import built_once, make_event, organizer, sign_in_organizer, started_event
+from tests.scenarios.factories import (
+    built_once,
+    make_event,
+    organizer,
+    publish_next,
+    sign_in_organizer,
+    started_event,
+)
 from tests.scenarios.html import html_of
-from tests.tournament.pairing.test_pods_played import FREE, TEAMS, publish, tables, win
+from tests.tournament.pairing.test_pods_played import FREE, TEAMS, tables, win
 from tournament.archive.export import export_event
 from tournament.archive.restore import restore_event
 from tournament.brackets.selectors.bracket import champion_of_event, final_ranking
@@ -36,7 +43,7 @@ pytestmark = pytest.mark.django_db
 @built_once
 def play_to_the_cut(values: dict[str, object]) -> Event:
     event = started_event(9, **{**values, "swiss_rounds": 1}, cut="top", cut_size=4)
-    for match in tables(publish(event)):
+    for match in tables(publish_next(event)):
         win(match)
     stages.begin_next_stage(event, organizer())
     return Event.objects.get(pk=event.pk)
@@ -48,7 +55,7 @@ def list_duels(event: Event) -> list[Match]:
 
 
 @pytest.mark.parametrize("values", [FREE, TEAMS], ids=["free-for-all", "2v2v2"])
-@pytest.mark.daily_on_postgres
+@pytest.mark.both_databases
 def test_best_four_of_nine_play_duels_to_the_champion(values: dict[str, object]) -> None:
     event = play_to_the_cut(values)
     semi_finals = list_duels(event)
@@ -64,9 +71,9 @@ def test_best_four_of_nine_play_duels_to_the_champion(values: dict[str, object])
 
 def test_nothing_is_said_of_chances_before_duels() -> None:
     event = started_event(9, **{**FREE, "swiss_rounds": 2}, cut="top", cut_size=4)
-    for match in tables(publish(event)):
+    for match in tables(publish_next(event)):
         win(match)
-    publish(event)
+    publish_next(event)
     assert outlooks(event) == {}
     page = Client().get(reverse("player", args=[event.players.all()[0].token]))
     assert (page.status_code, page.context["outlook"]) == (200, None)

@@ -13,9 +13,9 @@ from django.test import Client
 from decks.shared.refusals import Refused
 from decks.submissions.models import DeckList
 from tests.scenarios.catalogue import LEGAL, small_catalogue
-from tests.scenarios.factories import built_once, make_event, make_user, organizer
+from tests.scenarios.factories import built_once, make_event, make_user, organizer, publish_next
 from tests.scenarios.html import html_of
-from tests.tournament.results.test_boards import TRIOS, first_match, publish
+from tests.tournament.results.test_boards import TRIOS, first_match
 from tournament.access.permissions import Actor
 from tournament.archive.export import export_event
 from tournament.archive.restore import restore_event
@@ -75,7 +75,7 @@ def test_each_seat_has_a_member_that_never_counts_as_a_player(event: Event) -> N
         (200001, "Foxes B (Foxes, seat B)"),
     ]
     events.start_event(event, organizer())
-    assert set(publish(event).seats.values_list("player__number", flat=True)) == {1, 2}
+    assert set(publish_next(event).seats.values_list("player__number", flat=True)) == {1, 2}
 
 
 def test_renamed_team_and_undo_rename_its_members(event: Event) -> None:
@@ -139,7 +139,7 @@ def test_decks_of_all_seats_of_a_table_are_checked(event: Event, staff: Client) 
     for seat in (1, 2, 3):
         submit(get_seat(event, "Foxes", seat))
     events.start_event(event, organizer())
-    match = first_match(publish(event))
+    match = first_match(publish_next(event))
     deck_checks.draw_checks(event, organizer(), count=1)
     checked_seats = DeckCheck.objects.values_list("player__seat", "player__team__name")
     assert sorted(checked_seats) == [(seat, name) for seat in (1, 2, 3) for name in ("Foxes", "Owls")]
@@ -155,7 +155,7 @@ def test_results_of_boards_count_for_the_cards_of_their_seats(event: Event) -> N
     submit(get_seat(event, "Foxes", 1))
     submit(get_seat(event, "Owls", 2))
     events.start_event(event, organizer())
-    match = first_match(publish(event))
+    match = first_match(publish_next(event))
     enter_result(match, organizer(), boards=[[2, 0, 0], [0, 2, 0], [0, 2, 0]])
     field = build_field(event)
     assert (field.lists, {use.lists for use in field.cards}) == (2, {2})

@@ -74,7 +74,7 @@ def test_an_event_taken_out_comes_back() -> None:
     assert len(league_table(league).rows) == len(CAST)
 
 
-@pytest.mark.daily_on_postgres
+@pytest.mark.both_databases
 def test_two_people_joined_by_mistake_are_parted_from_the_log() -> None:
     league = league_of(
         play_event("One", [("Ann", "a@x.example"), ("Bo", "")]), play_event("Two", [("Ann", ""), ("Cy", "")])

@@ -83,7 +83,7 @@ def test_a_league_without_a_finished_event_seeds_no_player() -> None:
     assert (refusal.value.code, refusal.value.params) == ("league_without_table", {"league": "New League"})
 
 
-@pytest.mark.daily_on_postgres
+@pytest.mark.both_databases
 def test_the_organizer_takes_seeds_from_a_league_on_the_pairing_page(client: Client) -> None:
     league = last_season()
     event = event_of("Next", ("Ann", "ann@example.org"), ("Bo", "bo@example.org"))

@@ -9,8 +9,9 @@ import pytest
 from django.test import Client
 
 from tests.everyday import each_case
+from tests.scenarios.factories import publish_next
 from tests.scenarios.rollback import rolled_back
-from tests.tournament.results.test_boards import WON, first_match, make_team_event, publish
+from tests.tournament.results.test_boards import WON, first_match, make_team_event
 from tournament.engine.boards import swap_boards
 from tournament.events.models.round import Match
 from tournament.my_page.board_rows import list_board_rows
@@ -21,7 +22,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def match() -> Match:
-    return first_match(publish(make_team_event()))
+    return first_match(publish_next(make_team_event()))
 
 
 def send(match: Match, side: str, *, address: str = "report", **boards: str) -> int:

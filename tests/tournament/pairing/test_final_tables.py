@@ -12,9 +12,16 @@ from django.test import Client
 from django.urls import reverse
 
 from decks.shared.refusals import Refused
-from tests.scenarios.factories import built_once, make_event, organizer, sign_in_organizer, started_event
+from tests.scenarios.factories import (
+    built_once,
+    make_event,
+    organizer,
+    publish_next,
+    sign_in_organizer,
+    started_event,
+)
 from tests.scenarios.html import html_of
-from tests.tournament.pairing.test_pods_played import FREE, TEAMS, publish, tables, win
+from tests.tournament.pairing.test_pods_played import FREE, TEAMS, tables, win
 from tournament.archive.export import export_event
 from tournament.archive.restore import restore_event
 from tournament.brackets.selectors.bracket import champion_of_event, final_ranking
@@ -36,7 +43,7 @@ SEMI_FINALS = [FINAL[0], {"kind": "swiss", "rounds": 1, "size": 16}, FINAL[1]]
 
 def play(event: Event) -> Round:
     """Play a round; the player with the lowest number wins each table."""
-    round_ = publish(event)
+    round_ = publish_next(event)
     for match in tables(round_):
         win(match, min(match.sides, key=lambda side: side.player.number).number)
     return round_
@@ -51,12 +58,12 @@ def final_table(players: int) -> Event:
     return event
 
 
-@pytest.mark.daily_on_postgres
+@pytest.mark.both_databases
 def test_best_four_play_at_one_table_and_its_winner_is_champion() -> None:
     event = final_table(13)
     entrants = set(event.stages.get(position=2).entrants.values_list("player_id", flat=True))
     assert entrants == {line.player.pk for line in standings(event, after_round=1)[:4]}
-    final = publish(event)
+    final = publish_next(event)
     assert [match.side_count for match in tables(final)] == [4]
     assert set(final.seats.values_list("player_id", flat=True)) == entrants
     assert [line.row.points for line in standings(event)] == [0, 0, 0, 0]
@@ -80,13 +87,13 @@ def test_winners_of_four_semi_final_tables_meet_in_the_final() -> None:
     assert set(event.stages.get(position=3).entrants.values_list("player_id", flat=True)) == winners
 
 
-@pytest.mark.daily_on_postgres
+@pytest.mark.both_databases
 def test_final_table_is_undone_and_archived() -> None:
     event = final_table(9)
     undo_step(LogEntry.objects.filter(event=event, action__startswith="cut_made").get(), organizer())
     assert event.stages.count() == 1
     stages.begin_next_stage(Event.objects.get(pk=event.pk), organizer())
-    win(tables(publish(event))[0], 3)
+    win(tables(publish_next(event))[0], 3)
     copy = restore_event(json.dumps(export_event(event)), organizer())
     assert [line.exact_points for line in standings(copy)] == [line.exact_points for line in standings(event)]
 
@@ -113,7 +120,7 @@ def test_final_with_fewer_players_than_sides_is_refused() -> None:
 
 def test_pages_show_the_final_table(client: Client) -> None:
     event = final_table(9)
-    final = publish(event)
+    final = publish_next(event)
     names = [side.player.name for side in tables(final)[0].sides]
     sign_in_organizer(client)
     console = reverse("console_round", args=[event.slug, 2, 2])

@@ -7,8 +7,8 @@ import json
 import pytest
 from django.test import Client
 
-from tests.scenarios.factories import organizer, sign_in_organizer, started_event
-from tests.tournament.pairing.test_pods_played import FREE, publish, tables, win
+from tests.scenarios.factories import organizer, publish_next, sign_in_organizer, started_event
+from tests.tournament.pairing.test_pods_played import FREE, tables, win
 from tournament.archive.export import export_event
 from tournament.archive.restore import restore_event
 from tournament.events.models.event import Event
@@ -61,7 +61,7 @@ def test_draft_and_round_name_all_sides_and_the_line_enters_a_winner(event: Even
 
 @pytest.mark.both_databases
 def test_public_pages_screen_and_paper_know_all_sides(event: Event, staff: Client) -> None:
-    first, second = tables(publish(event))
+    first, second = tables(publish_next(event))
     winner = win(first, 3).sides[2].player
     names = [side.player.name for match in (first, second) for side in match.sides]
     for address in ("pairings/", "pairings/?by=name", f"matches/{first.pk}/"):
@@ -76,7 +76,7 @@ def test_public_pages_screen_and_paper_know_all_sides(event: Event, staff: Clien
 
 
 def test_phone_shows_the_table_reports_and_confirms(event: Event) -> None:
-    first = tables(publish(event))[0]
+    first = tables(publish_next(event))[0]
     mine, other = first.sides[0].player, first.sides[2].player
     phone_page = page(Client(), f"/p/{mine.token}/")
     assert all(side.player.name in phone_page for side in first.sides)
@@ -91,14 +91,14 @@ def test_phone_shows_the_table_reports_and_confirms(event: Event) -> None:
 
 
 def test_disputed_table_says_so_on_the_phone(event: Event) -> None:
-    first = tables(publish(event))[0]
+    first = tables(publish_next(event))[0]
     for side, places in ((0, [1, 2, 2, 2]), (1, [2, 1, 2, 2])):
         report_places(first, first.sides[side].player, places)
     assert f"{first.sides[1].player.name} says" in page(Client(), f"/p/{first.sides[0].player.token}/")
 
 
 def test_archive_keeps_sides_places_and_standings(event: Event) -> None:
-    first, second = tables(publish(event))
+    first, second = tables(publish_next(event))
     win(first, 3)
     report_places(second, second.sides[0].player, [1, 2, 2])
     document = export_event(event)
@@ -111,7 +111,7 @@ def test_archive_keeps_sides_places_and_standings(event: Event) -> None:
 
 
 def test_api_gives_sides_and_takes_places(event: Event, staff: Client) -> None:
-    first, second = tables(publish(event))
+    first, second = tables(publish_next(event))
     address = f"/api/events/{event.slug}/matches/{first.pk}/places/"
     answer = staff.put(address, {"places": [2, 1, 2, 2]}, content_type="application/json")
     assert answer.status_code == 200
@@ -125,7 +125,7 @@ def test_api_gives_sides_and_takes_places(event: Event, staff: Client) -> None:
     assert report_answer.json()["outcome"] == "places"
 
 
-@pytest.mark.daily_on_postgres
+@pytest.mark.both_databases
 def test_draft_page_and_api_move_a_player_to_another_table(staff: Client) -> None:
     event = started_event(11, **FREE)
     draft = rounds.pair_next_round(event, organizer())

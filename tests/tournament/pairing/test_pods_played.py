@@ -35,10 +35,6 @@ FREE: dict[str, Any] = {
 TEAMS = {**FREE, "name": "Trios", "format": "2v2v2", "team_size": None}
 
 
-def publish(event: Event) -> Round:
-    return publish_next(event)
-
-
 def tables(round_: Round) -> list[Match]:
     matches = round_.matches.filter(side_count__gt=2).select_related("p1", "p2", "round__stage__event")
     return list(matches.order_by("table"))
@@ -51,7 +47,7 @@ def win(match: Match, side: int = 1, **guards: Any) -> Match:
 
 @pytest.mark.both_databases
 def test_seven_sit_at_tables_of_four_and_three() -> None:
-    round_ = publish(started_event(7, **FREE))
+    round_ = publish_next(started_event(7, **FREE))
     assert [match.side_count for match in tables(round_)] == [4, 3]
     assert Seat.objects.filter(round=round_, side__gt=0).values("player").distinct().count() == 7
     assert round_.pairing["proved"]
@@ -61,14 +57,14 @@ def test_seven_sit_at_tables_of_four_and_three() -> None:
 
 
 def test_teams_of_three_leave_one_with_a_bye() -> None:
-    round_ = publish(started_event(7, **TEAMS))
+    round_ = publish_next(started_event(7, **TEAMS))
     assert [match.side_count for match in tables(round_)] == [3, 3]
     assert round_.matches.get(p2=None).outcome == Match.Outcome.BYE
 
 
 def test_winner_is_entered_corrected_cleared_and_undone() -> None:
     event = started_event(7, **FREE)
-    match = tables(publish(event))[0]
+    match = tables(publish_next(event))[0]
     entered_match = win(match, 3)
     assert get_places(entered_match) == (2, 2, 1, 2)
     assert entered_match.winner_id == entered_match.sides[2].player.pk
@@ -97,7 +93,7 @@ def corrected_again(match: Match) -> Match:
 def test_standings_follow_the_tables_to_a_champion() -> None:
     event = started_event(7, **FREE)
     for _ in range(2):
-        for match in tables(publish(event)):
+        for match in tables(publish_next(event)):
             favourite = min(match.sides, key=lambda side: side.player.number)
             win(match, favourite.number)
     lines = standings(event)
@@ -111,20 +107,20 @@ def test_standings_follow_the_tables_to_a_champion() -> None:
 
 @each_case("places", [(1, 2, 3, 4), (1, 1, 2, 2), (2, 2, 2, 2), (1, 2, 2)], around=rolled_back)
 def test_places_that_the_mode_does_not_have_are_refused(places: tuple[int, ...]) -> None:
-    match = tables(publish(started_event(7, **FREE)))[0]
+    match = tables(publish_next(started_event(7, **FREE)))[0]
     with pytest.raises(Refused):
         enter_places(match, organizer(), places)
 
 
 def test_games_are_refused_at_a_table_of_sides() -> None:
-    match = tables(publish(started_event(7, **FREE)))[0]
+    match = tables(publish_next(started_event(7, **FREE)))[0]
     with pytest.raises(Refused) as excinfo:
         results.enter_result(match, organizer(), p1_games=1, p2_games=0)
     assert excinfo.value.code == "sides_have_places"
 
 
 def test_two_equal_reports_make_the_result_and_another_is_a_dispute() -> None:
-    match, other = tables(publish(started_event(7, **FREE)))
+    match, other = tables(publish_next(started_event(7, **FREE)))
     players = [side.player for side in match.sides]
     report_places(match, players[0], [1, 2, 2, 2])
     assert not corrected_again(match).is_finished
@@ -159,7 +155,7 @@ def test_draft_is_changed_by_hand_and_back_whatever_the_side() -> None:
 
 def test_rematch_in_a_draft_is_said_and_a_drop_seats_it_again() -> None:
     event = started_event(7, **FREE)
-    for match in tables(publish(event)):
+    for match in tables(publish_next(event)):
         win(match)
     draft = rounds.pair_next_round(event, organizer())
     assert {warning.code for warning in load_draft_view(draft).warnings} == {"rematch"}
@@ -169,7 +165,7 @@ def test_rematch_in_a_draft_is_said_and_a_drop_seats_it_again() -> None:
 
 def test_dropped_player_stays_at_the_open_table() -> None:
     event = started_event(7, **FREE)
-    match = tables(publish(event))[0]
+    match = tables(publish_next(event))[0]
     drops.drop(match.sides[1].player, organizer(), open_match_policy="win")
     assert not corrected_again(match).is_finished
     assert win(match, 1).is_finished

@@ -10,13 +10,12 @@ from decks.shared.refusals import Conflict, Refused
 from tests.scenarios.event_rows import state_of
 from tests.scenarios.factories import (
     built_once,
+    finish_round,
     make_event,
-    open_matches,
     organizer,
     play_round,
     publish_next,
     win,
-    win_at_once,
 )
 from tests.scenarios.log_words import words_of
 from tests.tournament.brackets.test_cuts import event_after_swiss, open_match
@@ -45,15 +44,9 @@ def out() -> Penalty:
     """A disqualification of round 1, noticed while round 2 is played."""
     event = start_first_round(6, swiss_rounds=3)
     penalty = give(table_of(event).p1, "disqualification")
-    finish_round(event, 1)
+    finish_round(event.stages.get().rounds.get(number=1))
     publish_next(event)
     return Penalty.objects.select_related("event", "player").get(pk=penalty.pk)
-
-
-def finish_round(event: Event, number: int) -> None:
-    *others, last = open_matches(event.stages.get().rounds.get(number=number))
-    win_at_once(others, "p1")
-    win(last)
 
 
 def again(player: Player) -> Player:
@@ -80,7 +73,7 @@ def test_a_disqualification_of_the_round_before_is_taken_back_alone(out: Penalty
 
 def test_who_was_disqualified_by_mistake_is_paired_in_the_next_round(out: Penalty) -> None:
     undo_penalty(out, organizer(), reason="it was the neighbour")
-    finish_round(out.event, 2)
+    finish_round(out.event.stages.get().rounds.get(number=2))
     third = publish_next(out.event)
     assert third.seats.filter(player=out.player).count() == 1
     assert [line.is_dropped for line in standings(out.event) if line.player == out.player] == [False]
@@ -114,7 +107,7 @@ def test_of_two_disqualifications_one_taken_back_leaves_the_player_out(out: Pena
 
 
 def test_draft_without_a_player_makes_room_when_they_return(out: Penalty) -> None:
-    finish_round(out.event, 2)
+    finish_round(out.event.stages.get().rounds.get(number=2))
     draft = rounds.pair_next_round(out.event, organizer())
     undo_penalty(out, organizer(), reason="it was the neighbour")
     assert draft.seats.filter(player=out.player_id).count() == 1
@@ -130,7 +123,7 @@ def test_disqualification_whose_place_went_to_a_late_player_is_not_undone_and_sa
 
 
 def test_after_the_event_the_place_comes_back_too(out: Penalty) -> None:
-    finish_round(out.event, 2)
+    finish_round(out.event.stages.get().rounds.get(number=2))
     play_round(out.event)
     events.finish_event(out.event, organizer())
     undo_penalty(out, organizer(), reason="it was the neighbour")

@@ -54,14 +54,10 @@ def make_team_event(teams: int = 4, **values: Any) -> Event:
     return event
 
 
-def publish(event: Event) -> Round:
-    return publish_next(event)
-
-
 @pytest.fixture
 @built_once
 def match() -> Match:
-    return first_match(publish(make_team_event()))
+    return first_match(publish_next(make_team_event()))
 
 
 def first_match(round_: Round) -> Match:
@@ -126,7 +122,7 @@ def test_games_without_boards_are_refused(match: Match) -> None:
 
 
 def test_boards_without_seats_are_refused() -> None:
-    match = first_match(publish(make_team_event(has_boards=False)))
+    match = first_match(publish_next(make_team_event(has_boards=False)))
     codes = refused_codes(lambda: enter_result(match, organizer(), boards=WON))
     assert codes == ["boards_without_seats"]
     enter_result(match, organizer(), p1_games=2, p2_games=1)
@@ -139,7 +135,7 @@ def test_forfeit_gives_all_boards(match: Match) -> None:
 
 
 def test_agreed_draw_draws_all_boards() -> None:
-    match = first_match(publish(make_team_event(intentional_draws=True)))
+    match = first_match(publish_next(make_team_event(intentional_draws=True)))
     enter_result(match, organizer(), ending=Ending.AGREED_DRAW)
     assert facts(match) == ("draw", "0-0-3", [[0, 0, 0]] * 3)
 
@@ -150,7 +146,7 @@ def test_double_loss_needs_no_boards(match: Match) -> None:
 
 
 def test_bye_wins_all_boards() -> None:
-    bye = publish(make_team_event(3)).matches.get(p2=None)
+    bye = publish_next(make_team_event(3)).matches.get(p2=None)
     assert (bye.outcome, bye.score) == ("bye", "3-0")
 
 

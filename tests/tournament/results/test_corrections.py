@@ -11,13 +11,13 @@ from tests.everyday import each_case
 from tests.scenarios.event_rows import state_of
 from tests.scenarios.factories import (
     built_once,
+    finish_round,
     open_matches,
     organizer,
     play_round,
     publish_next,
     started_event,
     win,
-    win_at_once,
 )
 from tests.scenarios.log_words import words_of
 from tests.scenarios.rollback import rolled_back
@@ -59,12 +59,6 @@ def event() -> Event:
     play_round(running_event)
     publish_next(running_event)
     return running_event
-
-
-def finish_round_2() -> None:
-    *others, last = open_matches(Round.objects.get(number=2))
-    win_at_once(others, "p1")
-    win(last)
 
 
 @built_once
@@ -188,7 +182,7 @@ def test_finished_matches_are_never_touched_silently() -> None:
 
 
 def test_a_correction_two_rounds_back_changes_the_running_round_alone(event: Event) -> None:
-    finish_round_2()
+    finish_round(Round.objects.get(number=2))
     third = publish_next(event)
     second = pairs(Round.objects.get(number=2))
     preview = rehearsal.preview_correction(match_of(event, 1), organizer(), p1_games=0, p2_games=2)
@@ -202,7 +196,7 @@ def test_a_correction_two_rounds_back_changes_the_running_round_alone(event: Eve
 
 
 def test_a_draft_is_simply_paired_again(event: Event) -> None:
-    finish_round_2()
+    finish_round(Round.objects.get(number=2))
     draft = rounds.pair_next_round(event, organizer())
     preview = rehearsal.preview_correction(match_of(event, 2), organizer(), p1_games=0, p2_games=2)
     assert (preview.draft, preview.lost_changes) == (3, 0)
@@ -214,7 +208,7 @@ def test_a_draft_is_simply_paired_again(event: Event) -> None:
 
 
 def test_a_correction_says_which_manual_changes_of_a_draft_it_loses(event: Event) -> None:
-    finish_round_2()
+    finish_round(Round.objects.get(number=2))
     draft = rounds.pair_next_round(event, organizer())
     first, second = draft.matches.exclude(p2=None).order_by("table")[:2]
     drafts.swap_players(draft, organizer(), first.p1.number, second.p1.number)

@@ -10,6 +10,7 @@ from decks.shared.refusals import Refused
 from tests.everyday import each_case
 from tests.scenarios.event_rows import state_of
 from tests.scenarios.factories import (
+    finish_round,
     open_matches,
     organizer,
     play_round,
@@ -17,7 +18,6 @@ from tests.scenarios.factories import (
     sign_in_organizer,
     started_event,
     win,
-    win_at_once,
 )
 from tests.scenarios.log_words import words_of
 from tests.scenarios.rollback import rolled_back
@@ -243,9 +243,7 @@ def test_a_no_show_is_lost_and_dropped_by_one_press_with_the_result() -> None:
 def test_dropped_player_is_not_paired(event: Event) -> None:
     match = open_matches(get_running_round(event))[0]
     drops.drop(person(match), organizer(), open_match_policy="win")
-    *others, last = open_matches(get_running_round(event))
-    win_at_once(others, "p1")
-    win(last)
+    finish_round(get_running_round(event))
     third = rounds.pair_next_round(event, organizer())
     assert match.p1_id not in list_seated_players(third)
 

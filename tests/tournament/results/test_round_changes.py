@@ -13,14 +13,13 @@ from django.test import Client
 
 from tests.everyday import each_case
 from tests.scenarios.factories import (
-    open_matches,
+    finish_round,
     organizer,
     play_round,
     publish_next,
     sign_in_organizer,
     started_event,
     win,
-    win_at_once,
 )
 from tests.scenarios.rollback import rolled_back
 from tests.tournament.penalties.test_penalties import give
@@ -176,9 +175,7 @@ def correct_the_round_before() -> None:
 
 
 def finish() -> None:
-    *others, last = open_matches(table(1).round)
-    win_at_once(others, "p1")
-    win(last)
+    finish_round(table(1).round)
 
 
 @pytest.mark.parametrize("change", [rename, correct_the_round_before, finish])

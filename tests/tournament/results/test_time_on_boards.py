@@ -12,11 +12,11 @@ from django.test import Client
 
 from decks.shared.refusals import Refused
 from tests.everyday import each_case
-from tests.scenarios.factories import built_once, make_user, organizer
+from tests.scenarios.factories import built_once, make_user, organizer, publish_next
 from tests.scenarios.html import html_of
 from tests.scenarios.log_words import words_of
 from tests.scenarios.rollback import rolled_back
-from tests.tournament.results.test_boards import first_match, make_team_event, publish
+from tests.tournament.results.test_boards import first_match, make_team_event
 from tests.tournament.results.test_time_called import AHEAD, LEVEL
 from tournament.archive.export import export_event
 from tournament.archive.restore import restore_event
@@ -35,7 +35,7 @@ WON = {**AHEAD, "games_p1": "1", "games_p2": "0"}
 @pytest.fixture
 @built_once
 def match() -> Match:
-    return first_match(publish(make_team_event(2)))
+    return first_match(publish_next(make_team_event(2)))
 
 
 @pytest.fixture

@@ -16,8 +16,8 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from tests.scenarios.factories import built_once, organizer
-from tests.tournament.results.test_boards import DRAWN, WON, first_match, make_team_event, publish
+from tests.scenarios.factories import built_once, organizer, publish_next
+from tests.tournament.results.test_boards import DRAWN, WON, first_match, make_team_event
 from tournament.engine.boards import swap_boards
 from tournament.events.models.event import Event
 from tournament.events.models.match_result import Ending
@@ -46,7 +46,7 @@ def play(round_: Round, *results: list[list[int]]) -> list[Match]:
 
 
 def test_standings_rank_teams_by_match_points_then_board_points(event: Event) -> None:
-    first, second = play(publish(event), WON, DRAWN)
+    first, second = play(publish_next(event), WON, DRAWN)
     rows = standings(event)
     expected_rows = [
         (first.p1, 3, Fraction(2)),
@@ -61,7 +61,7 @@ def test_standings_rank_teams_by_match_points_then_board_points(event: Event) ->
 
 
 def test_records_of_members_count_their_own_boards(event: Event) -> None:
-    first, second = play(publish(event), WON, [[2, 0, 0], [1, 1, 1], [0, 2, 0]])
+    first, second = play(publish_next(event), WON, [[2, 0, 0], [1, 1, 1], [0, 2, 0]])
     records = {record.name: record for record in list_seat_records(event)}
     assert len(records) == 12
     assert records[first.p1.members[0]].tally == BoardTally(1, 0, 0, 2, 1, 0)
@@ -75,13 +75,13 @@ def test_records_of_members_count_their_own_boards(event: Event) -> None:
 
 
 def test_boards_of_a_forfeit_win_count_for_no_player(event: Event) -> None:
-    match = first_match(publish(event))
+    match = first_match(publish_next(event))
     enter_result(match, organizer(), ending=Ending.NO_SHOW, loser="p2", reason="ill")
     assert {record.tally for record in list_seat_records(event)} == {BoardTally()}
 
 
 def test_record_page_table_and_api_say_the_same(event: Event) -> None:
-    play(publish(event), WON, swap_boards(WON))
+    play(publish_next(event), WON, swap_boards(WON))
     client, records = Client(), list_seat_records(event)
     page = client.get(f"/e/{event.slug}/boards/").content.decode()
     assert all(record.name in page for record in records)
@@ -100,7 +100,7 @@ def test_event_without_boards_has_no_records() -> None:
 
 @pytest.mark.both_databases
 def test_match_page_shows_each_seat(event: Event) -> None:
-    match = play(publish(event), WON, DRAWN)[0]
+    match = play(publish_next(event), WON, DRAWN)[0]
     page = Client().get(f"/e/{event.slug}/matches/{match.pk}/").content.decode()
     assert all(name in page for name in (*match.p1.members, *match.p2.members))
     assert "A 2-1, B 0-2, C 2-0" in page
@@ -108,7 +108,7 @@ def test_match_page_shows_each_seat(event: Event) -> None:
 
 @pytest.mark.parametrize("sheet", ["slips", "pairings-by-table", "pairings-by-name"])
 def test_prints_name_teams_and_members(event: Event, sheet: str) -> None:
-    round_ = publish(event)
+    round_ = publish_next(event)
     html = re.sub(r"<[^>]*>|\s+", " ", print_sheet(event, sheet, round_))
     html = re.sub(r"\s+", " ", html)
     for team in event.players.all():
@@ -138,7 +138,7 @@ class ScorekeeperRoundPage:
 
 
 def test_desk_enters_boards_by_line_and_by_form(event: Event) -> None:
-    match = first_match(publish(event))
+    match = first_match(publish_next(event))
     desk = ScorekeeperRoundPage(event)
     page = desk.client.get(f"/console/{event.slug}/rounds/1/1/").content.decode()
     assert "12 2-1 1-2 2-1" in page
@@ -161,8 +161,8 @@ def test_desk_enters_boards_by_line_and_by_form(event: Event) -> None:
 
 
 def test_late_correction_of_boards_keeps_them_on_the_way_through_its_question(event: Event) -> None:
-    match = play(publish(event), WON, DRAWN)[0]
-    publish(event)
+    match = play(publish_next(event), WON, DRAWN)[0]
+    publish_next(event)
     match.refresh_from_db()
     desk, address = ScorekeeperRoundPage(event), f"/console/{event.slug}/matches/{match.pk}/"
     values = {"boards.A": "0-2", "boards.B": "0-2", "boards.C": "2-0", "revision": match.revision}
@@ -179,7 +179,7 @@ def test_late_correction_of_boards_keeps_them_on_the_way_through_its_question(ev
 
 
 def test_result_by_api_takes_boards(event: Event) -> None:
-    match = first_match(publish(event))
+    match = first_match(publish_next(event))
     desk = ScorekeeperRoundPage(event)
     address = f"/api/events/{event.slug}/matches/{match.pk}/result/"
     answer = desk.client.put(address, {"boards": WON}, content_type="application/json")

@@ -71,7 +71,7 @@ def count_exits(event: Event) -> dict[str, int]:
     return dict(Counter(load_exits(event.stages.get(position=1)).values()))
 
 
-@pytest.mark.daily_on_postgres
+@pytest.mark.both_databases
 def test_sixteen_players_are_paired_until_three_wins_or_three_losses() -> None:
     event = started_event(16, plan=TWO_STAGES)
     assert event.stages.get(position=1).planned_rounds == 5

@@ -159,7 +159,7 @@ def test_figures_of_a_player_are_computed_within_their_group() -> None:
     assert calculate_tiebreakers(event, player)[0].name == "Points"
 
 
-@pytest.mark.daily_on_postgres
+@pytest.mark.both_databases
 def test_groups_keep_their_tables_when_swiss_rounds_follow() -> None:
     event = start_event(8, [{"kind": "robin", "groups": 2}, {"kind": "swiss", "rounds": 2, "size": 4}])
     for _ in range(3):
