@@ -205,6 +205,7 @@ def test_permission_for_notices_is_asked_by_the_button_alone(
     until(page, lambda: page.evaluate("window.told.length") == 1)
     assert page.evaluate("window.told[0][1]") == "Round 1: table 1 vs. Bob."
     page.evaluate(HIDE, False)
+    expect(page.locator("main")).to_contain_text("Bob")
     page.get_by_role("button", name="Turn off notifications").click()
     expect(page.locator("html[data-while-hidden]")).to_have_count(0)
 
