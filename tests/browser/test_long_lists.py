@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 from pypdf import PdfReader
 
+from tests.fixtures.desk import open_signed_in
 from tests.scenarios.factories import organizer, play_round, started_event
 from tournament.events.models.event import Event
 from tournament.events.models.player import Player
@@ -62,6 +63,20 @@ LAST_NAME = """() => {
 NARROW_NAMES = """() => [...document.querySelectorAll("tbody .key")]
     .filter((cell) => cell.offsetWidth && cell.offsetWidth < 128).map((cell) => cell.textContent)"""
 
+# How much a page grows while one jumps down to its end.
+GROWTH = """async () => {
+    const height = () => document.documentElement.scrollHeight;
+    const before = height();
+    for (let place = 0; place < height(); place += innerHeight) {
+        scrollTo(0, place);
+        for (let frames = 0; frames < 2; frames++) await new Promise(requestAnimationFrame);
+    }
+    return height() - before;
+}"""
+
+WAITING_ROWS = """() => [...document.querySelectorAll("tr")]
+    .filter((row) => getComputedStyle(row).contentVisibility === "auto").length"""
+
 
 def event_of_long_names() -> Event:
     """Return an event after one round, with names of 60 letters.
@@ -91,6 +106,15 @@ def test_nothing_in_a_row_is_cut_off_and_columns_stand_below_their_heads(
             assert page.evaluate("document.documentElement.scrollWidth") == width, path
             if width >= NARROWEST_TABLE:
                 assert len(set(page.evaluate(EDGES))) == 1, (path, width)
+
+
+def test_no_row_of_the_console_waits_with_its_height_on_a_phone(phone: Any) -> None:
+    event = event_of_long_names()
+    open_signed_in(phone, f"/console/{event.slug}/", organizer().user.email)
+    for path in ("players/", "lists/", "standings/"):
+        phone.goto(f"/console/{event.slug}/{path}")
+        assert phone.locator("tbody tr").count() >= PLAYERS // 2, path
+        assert phone.evaluate(WAITING_ROWS) == 0, path
 
 
 @pytest.mark.parametrize(

@@ -14,6 +14,7 @@ from playwright.sync_api import expect
 
 from decks.jobs.models import Job
 from decks.jobs.worker import perform
+from tests.browser.test_long_lists import GROWTH
 from tests.fixtures.browser import LAPTOP_FIRST, PHONE_FIRST
 from tests.fixtures.desk import open_signed_in
 from tests.scenarios import labels
@@ -66,6 +67,7 @@ def test_columns_are_mapped_by_hand_and_equal_names_told_apart(
     assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
     page.get_by_role("button", name="Read again").click()
     expect(page.get_by_text("Will add 1 player. 1 line is rejected.")).to_be_visible()
+    assert page.evaluate(GROWTH) == 0
     page.get_by_label("Line 2: who is Ann Lee?").select_option("Someone else")
     page.get_by_role("button", name="Preview again").click()
     expect(page.get_by_text("Will add 2 players.")).to_be_visible()
