@@ -5,50 +5,25 @@ A round asks for the same few again and again.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from functools import cached_property
-from typing import cast
+from collections.abc import Sequence
 
 from tournament.engine.pairing.floats import FloatCost
-from tournament.engine.pairing.history import MeetingHistory
 from tournament.engine.pairing.weights import CostWeights
-from tournament.engine.records import PlayerId, Score
-
-MaybeBye = tuple[PlayerId | None, PlayerId | None]
+from tournament.engine.records import Score
 
 
-class RepeatCosts(dict[MaybeBye, int]):
-    """The objections to rematches, and to byes for players who had one, by pair.
+class RepeatCosts(dict[tuple[int, int], int]):
+    """The objections to a rematch or a second bye.
 
-    `second_byes` says of pairs with the bye how often and when, as the history does of pairs of players.
+    The keys are how often it was so, and how many rounds ago last (0: not known).
     """
 
-    def __init__(
-        self,
-        weights: CostWeights,
-        history: MeetingHistory,
-        second_byes: Mapping[MaybeBye, tuple[int, int]],
-    ) -> None:
-        super().__init__()
-        self._weights, self._history, self._second_byes = weights, history, second_byes
-        self._costs_by_meetings: dict[tuple[int, int], int] = {}
+    def __init__(self, weights: CostWeights) -> None:
+        self._weights = weights
 
-    def __missing__(self, pair: MaybeBye) -> int:
-        meetings = self._meetings.get(pair) or self._second_byes[pair]
-        cost = self._costs_by_meetings.get(meetings)
-        if cost is None:
-            cost = self._costs_by_meetings[meetings] = self._weights.repeat(*meetings)
-        self[pair] = cost
+    def __missing__(self, meetings: tuple[int, int]) -> int:
+        cost = self[meetings] = self._weights.repeat(*meetings)
         return cost
-
-    def count_meetings(self, pair: MaybeBye) -> tuple[int, int]:
-        """Return how often the two met and how many rounds ago (0: not known)."""
-        return self._meetings.get(pair) or self._second_byes.get(pair, (0, 0))
-
-    @cached_property
-    def _meetings(self) -> Mapping[MaybeBye, tuple[int, int]]:
-        """Those of the history. Many rounds need none of them."""
-        return cast("Mapping[MaybeBye, tuple[int, int]]", self._history.meetings)
 
 
 class SpanCosts(dict[tuple[int, int], Score]):
@@ -60,15 +35,12 @@ class SpanCosts(dict[tuple[int, int], Score]):
     def __init__(
         self, scores: Sequence[Score], float_cost: FloatCost, float_unit: int, weights: CostWeights
     ) -> None:
-        super().__init__()
         self._scores, self._float_cost = scores, float_cost
         self._float_weight, self._bye_weight = float_unit * weights.floats, weights.bye
 
     def __missing__(self, levels: tuple[int, int]) -> Score:
         one, other = levels
-        if one == other:
-            return 0
-        cost = whole_if_it_is(self._span(one, other) if one < other else self._span(other, one))
+        cost: Score = 0 if one == other else whole_if_it_is(self._span(min(levels), max(levels)))
         self[levels] = self[other, one] = cost
         return cost
 

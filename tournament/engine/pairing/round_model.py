@@ -32,10 +32,12 @@ from tournament.engine.pairing.model import (
     PairingError,
     PairingPreferences,
 )
-from tournament.engine.pairing.pair_costs import MaybeBye, RepeatCosts, SpanCosts, whole_if_it_is
+from tournament.engine.pairing.pair_costs import RepeatCosts, SpanCosts, whole_if_it_is
 from tournament.engine.pairing.weights import CostWeights
 from tournament.engine.problems import problem, refer_to_players
 from tournament.engine.records import PlayerId, Score
+
+MaybeBye = tuple[PlayerId | None, PlayerId | None]
 
 
 class PairingConstraints(NamedTuple):
@@ -87,7 +89,7 @@ class RoundModel:
         self._counts_unplayed = self._most_unplayed > 0
         self.weights = self._weights()
         self.spans = SpanCosts(self.scores, float_cost, self.float_unit, self.weights)
-        self._repeats = RepeatCosts(self.weights, self.history, self._second_byes)
+        self._repeats = RepeatCosts(self.weights)
 
     def __len__(self) -> int:
         return len(self.ids)
@@ -151,16 +153,17 @@ class RoundModel:
     @cached_property
     def penalty(self) -> Callable[[int, int], int]:
         """The objections to two vertices besides scores: a meeting, a rule or a wish."""
-        ids, met_pairs, second_byes = self.ids, self.history.pairs, self._second_byes
-        repeats = self._repeats
+        ids: list[Any] = self.ids  # Any: ids, then the bye
+        met_pairs, second_byes = self.history.pairs, self._second_byes
+        repeats, history = self._repeats, self.history
 
         def penalize_meeting(u: int, v: int) -> int:
             pair = (ids[u], ids[v])
-            return repeats[pair] if pair in met_pairs else 0
+            return repeats[history.meetings[pair]] if pair in met_pairs else 0
 
         def penalize_repeat(u: int, v: int) -> int:
             pair = (ids[u], ids[v])
-            return repeats[pair] if pair in met_pairs or pair in second_byes else 0
+            return repeats[second_byes[pair]] if pair in second_byes else penalize_meeting(u, v)
 
         repeat_penalty = penalize_repeat if second_byes else penalize_meeting
         if not self.has_rules:
@@ -170,7 +173,10 @@ class RoundModel:
 
     def count_meetings(self, u: int, v: int) -> tuple[int, int]:
         """Return how often two vertices met and how many rounds ago (0: not known)."""
-        return self._repeats.count_meetings((self.ids[u], self.ids[v]))
+        return self._count_meetings((self.ids[u], self.ids[v]))
+
+    def _count_meetings(self, pair: Any) -> tuple[int, int]:  # Any: two ids, or one and the bye
+        return self.history.meetings.get(pair) or self._second_byes.get(pair, (0, 0))
 
     def is_forbidden(self, u: int, v: int) -> bool:
         """Return whether a rule forbids two vertices to meet."""
@@ -274,7 +280,7 @@ class RoundModel:
         if self._second_byes:
             again |= self._second_byes.keys() & combinations(ids, 2)
         for one, two in again:
-            yield ids.index(one), ids.index(two), self._repeats[one, two]
+            yield ids.index(one), ids.index(two), self._repeats[self._count_meetings((one, two))]
 
     def gap_bound(self, first: int, last: int) -> Score:
         """Return the sum of gaps below levels first … last-1 with odd numbers above them.
