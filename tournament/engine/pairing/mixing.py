@@ -137,17 +137,24 @@ def _exchangeable(draft: WorkingPairing, inside: Sequence[int]) -> Iterator[list
     Now means in the draft. The exchange is a single one that costs nothing. Given again after each level has
     been looked at, the largest first, so that the caller may stop early.
     """
-    partner, level, penalty = draft.partner, draft.field.level, draft.field.penalty
+    partner, field = draft.partner, draft.field
+    ids, met_pairs = field.ids, field.history.pairs
+    penalty, only_meetings = field.penalty, field.only_meetings_count
     bit = {v: 1 << at for at, v in enumerate(inside)}
     meets = {v: bit[partner[v]] for v in inside}
     against = {v: penalty(v, partner[v]) for v in inside}
-    equals = [list(same) for _, same in groupby(inside, key=level.__getitem__)]
+    equals = [list(same) for _, same in groupby(inside, key=field.level.__getitem__)]
     for same in sorted(equals, key=len, reverse=True):
         for u, v in combinations(same, 2):
             a, b = partner[u], partner[v]
             if a == v or (meets[u] & bit[b] and meets[v] & bit[a]):
                 continue
-            if against[u] + against[v] == penalty(u, b) + penalty(v, a):
+            now = against[u] + against[v]
+            if now or not only_meetings:
+                is_free = now == penalty(u, b) + penalty(v, a)
+            else:
+                is_free = (ids[u], ids[b]) not in met_pairs and (ids[v], ids[a]) not in met_pairs
+            if is_free:
                 for one, other in ((u, b), (v, a)):
                     meets[one] |= bit[other]
                     meets[other] |= bit[one]
