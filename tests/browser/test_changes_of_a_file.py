@@ -85,3 +85,23 @@ def test_a_verdict_on_an_older_text_stands_at_no_line_of_a_newer_one(phone: Page
     assert phone.locator(".line-ask").count() == 0
     phone.evaluate("id_text.dispatchEvent(new Event('input', { bubbles: true }))")
     expect(phone.locator(".line-ask").get_by_role("button", name="Granite Guard")).to_be_attached()
+
+
+def test_a_press_at_a_line_arrives_though_the_next_verdict_comes_before_it_is_let_go(
+    phone: Page, live: Any
+) -> None:
+    small_catalogue()
+    alice = add_players(make_event(), 2)[0]
+    phone.goto(f"/p/{alice.token}/list/")
+    field = phone.locator("#id_text")
+    field.fill(FILE)
+    button = phone.locator(".line-ask").get_by_role("button", name="Granite Guard")
+    phone.locator("#verdict-badge [data-jump]").click()
+    button.hover()
+    expect(phone.locator(".htmx-request")).to_have_count(0)
+    phone.mouse.down()
+    with phone.expect_response("**/list/check/"):
+        phone.evaluate("htmx.trigger(id_text.form, 'again')")
+    expect(phone.locator(".htmx-request")).to_have_count(0)
+    phone.mouse.up()
+    expect(field).to_have_value(CHANGED)

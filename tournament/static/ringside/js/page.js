@@ -172,11 +172,14 @@
   let waiting = new Set();
   const isPressed = (place) => press !== null && Date.now() - press.since < LONGEST_PRESS && place.contains(press.on);
 
+  // A form that answers while one types has parts of the answer at its lines and buttons too.
+  const isAtButton = (form) => isPressed(form) && press.on.closest("a, button, summary, [data-jump]") !== null;
+
   // The click comes right after the finger has gone; what has waited is asked for again after that, unless the
-  // click leads to another page.
+  // click leads to another page or sends a form.
   function released({ type, target, button, ctrlKey, metaKey }) {
-    const link = press?.on.closest("a[href]");
-    const leaves = type === "pointerup" && link?.contains(target) && button === 0 && !ctrlKey && !metaKey;
+    const way = press?.on.closest("a[href], button:not([type=button])");
+    const leaves = type === "pointerup" && way?.contains(target) && button === 0 && !ctrlKey && !metaKey;
     const forms = leaves ? [] : waiting;
     setTimeout(() => {
       press = null;
@@ -190,7 +193,8 @@
   document.addEventListener("htmx:beforeSwap", (event) => {
     const { elt, verb } = event.detail.requestConfig;
     const isAskedAgain = elt.matches("form[hx-trigger~='again']");
-    if (!isPressed(event.detail.target) || !(isAskedAgain || verb === "get")) return;
+    const isHeld = isPressed(event.detail.target) || (isAskedAgain && isAtButton(elt));
+    if (!isHeld || !(isAskedAgain || verb === "get")) return;
     event.detail.shouldSwap = false;
     if (isAskedAgain) waiting.add(elt);
   });
