@@ -182,7 +182,12 @@
     timer = setTimeout(offer, WAIT);
     return undefined;
   });
-  area.addEventListener("blur", hide);
+  // What is below moves up then, but not under a press.
+  const hideUnlessBack = () => document.activeElement === area || hide();
+  area.addEventListener("blur", () => {
+    if (!window.ringside?.isPressed(document.body)) hide();
+    else for (const end of ["pointerup", "pointercancel"]) addEventListener(end, () => setTimeout(hideUnlessBack), { once: true });
+  });
   area.addEventListener("keydown", (event) => {
     if (list.hidden) return;
     const steps = { ArrowDown: 1, ArrowUp: -1 };
