@@ -109,3 +109,20 @@ def test_a_press_at_a_line_arrives_though_the_next_verdict_comes_before_it_is_le
     expect(phone.locator(".htmx-request")).to_have_count(0)
     phone.mouse.up()
     expect(field).to_have_value(CHANGED)
+
+
+def test_a_verdict_that_came_under_a_press_on_the_badge_is_asked_for_again(phone: Page, live: Any) -> None:
+    small_catalogue()
+    alice = add_players(make_event(), 2)[0]
+    phone.goto(f"/p/{alice.token}/list/")
+    phone.locator("#id_text").fill(FILE)
+    badge = phone.locator("#verdict-badge [data-jump]")
+    badge.click()
+    expect(phone.locator(".htmx-request")).to_have_count(0)
+    badge.hover()
+    phone.mouse.down()
+    with phone.expect_response("**/list/check/"):
+        phone.evaluate("htmx.trigger(id_text.form, 'again')")
+    expect(phone.locator(".htmx-request")).to_have_count(0)
+    with phone.expect_request("**/list/check/"):
+        phone.mouse.up()

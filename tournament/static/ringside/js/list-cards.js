@@ -183,11 +183,7 @@
     return undefined;
   });
   // What is below moves up then, but not under a press.
-  const hideUnlessBack = () => document.activeElement === area || hide();
-  area.addEventListener("blur", () => {
-    if (!window.ringside?.isPressed(document.body)) hide();
-    else for (const end of ["pointerup", "pointercancel"]) addEventListener(end, () => setTimeout(hideUnlessBack), { once: true });
-  });
+  area.addEventListener("blur", () => window.ringside.afterPress(() => document.activeElement === area || hide()));
   area.addEventListener("keydown", (event) => {
     if (list.hidden) return;
     const steps = { ArrowDown: 1, ArrowUp: -1 };

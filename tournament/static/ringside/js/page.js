@@ -173,18 +173,25 @@
   const isPressed = (place) => press !== null && Date.now() - press.since < LONGEST_PRESS && place.contains(press.on);
 
   // A form that answers while one types has parts of the answer at its lines and buttons too.
-  const isAtButton = (form) => isPressed(form) && press.on.closest("a, button, summary, [data-jump]") !== null;
+  const isAtButton = (form) => isPressed(form) && press.on.closest("a, button, summary") !== null;
 
   // The click comes right after the finger has gone; what has waited is asked for again after that, unless the
-  // click leads to another page or sends a form.
+  // click leads to another page or sends the form.
+  const actions = [];
+  function afterPress(act) {
+    if (isPressed(document)) actions.push(act);
+    else act();
+  }
+
   function released({ type, target, button, ctrlKey, metaKey }) {
-    const way = press?.on.closest("a[href], button:not([type=button])");
-    const leaves = type === "pointerup" && way?.contains(target) && button === 0 && !ctrlKey && !metaKey;
+    const link = press?.on.closest("a[href]:not([href^='#'])");
+    const leaves = type === "pointerup" && link?.contains(target) && button === 0 && !ctrlKey && !metaKey;
     const forms = leaves ? [] : waiting;
     setTimeout(() => {
       press = null;
       waiting = new Set();
-      for (const form of forms) window.htmx.trigger(form, "again");
+      for (const act of actions.splice(0)) act();
+      for (const form of forms) if (!form.dataset.sent) window.htmx.trigger(form, "again");
     });
   }
 
@@ -239,5 +246,5 @@
   document.addEventListener("htmx:sendError", () => toast(gettext("No connection. Your text stays here. Try again.")));
   document.addEventListener("htmx:timeout", () => toast(gettext("The server did not answer. Check whether it was saved before you try again.")));
 
-  window.ringside = { toast, signedOut, isPressed };
+  window.ringside = { toast, signedOut, isPressed, afterPress };
 })();
