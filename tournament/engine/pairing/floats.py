@@ -12,12 +12,14 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 from itertools import combinations
 from math import lcm
+from operator import attrgetter
 
 from tournament.engine.problems import EngineError, problem
 from tournament.engine.records import Score
 
 FloatCost = Callable[[Score, Score], Score]
 _TESTED_SCORES = 60
+_get_denominator = attrgetter("denominator")
 
 
 class UnfitFloatCost(EngineError):
@@ -63,7 +65,7 @@ def common_denominator(cost: FloatCost, scores: Sequence[Score]) -> int:
     `scores` are given high to low.
     """
     if cost is square_difference:
-        return lcm(*(score.denominator for score in scores)) ** 2
+        return lcm(*map(_get_denominator, scores)) ** 2
     return lcm(*{cost(high, low).denominator for high, low in combinations(scores, 2)})
 
 

@@ -8,7 +8,7 @@ again among all cheapest ones, each as likely as the others, whatever the walk c
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import chain, combinations, groupby, islice
+from itertools import chain, groupby, islice
 
 from tournament.engine.pairing.enumeration import PairingCounter, is_countable
 from tournament.engine.pairing.working_pairing import WorkingPairing
@@ -134,31 +134,35 @@ def _count_pairings(draft: WorkingPairing, inside: Sequence[int], is_proved: boo
 def _exchangeable(draft: WorkingPairing, inside: Sequence[int]) -> Iterator[list[int]]:
     """Yield for each of `inside` those they meet now or after a free exchange.
 
-    Now means in the draft. The exchange is a single one that costs nothing. Given again after each level has
-    been looked at, the largest first, so that the caller may stop early.
+    Now means in the draft. The exchange is a single one that costs nothing. Given again after each of them,
+    those of the largest levels first, so that the caller may stop early.
     """
     partner, field = draft.partner, draft.field
     ids, met_pairs = field.ids, field.history.pairs
     penalty, only_meetings = field.penalty, field.only_meetings_count
     bit = {v: 1 << at for at, v in enumerate(inside)}
-    meets = {v: bit[partner[v]] for v in inside}
+    partner_bit = {v: bit[partner[v]] for v in inside}
+    meets = partner_bit.copy()
     against = {v: penalty(v, partner[v]) for v in inside}
     equals = [list(same) for _, same in groupby(inside, key=field.level.__getitem__)]
     for same in sorted(equals, key=len, reverse=True):
-        for u, v in combinations(same, 2):
-            a, b = partner[u], partner[v]
-            if a == v or (meets[u] & bit[b] and meets[v] & bit[a]):
-                continue
-            now = against[u] + against[v]
-            if now or not only_meetings:
-                is_free = now == penalty(u, b) + penalty(v, a)
-            else:
-                is_free = (ids[u], ids[b]) not in met_pairs and (ids[v], ids[a]) not in met_pairs
-            if is_free:
-                for one, other in ((u, b), (v, a)):
-                    meets[one] |= bit[other]
-                    meets[other] |= bit[one]
-        yield [meets[v] for v in inside]
+        for at, u in enumerate(same, 1):
+            a, id_u, id_a, bit_u, bit_a = partner[u], ids[u], ids[partner[u]], bit[u], partner_bit[u]
+            for v in same[at:]:
+                bit_b = partner_bit[v]
+                if v == a or (meets[u] & bit_b and meets[v] & bit_a):
+                    continue
+                b, now = partner[v], against[u] + against[v]
+                if now or not only_meetings:
+                    is_free = now == penalty(u, b) + penalty(v, a)
+                else:
+                    is_free = (id_u, ids[b]) not in met_pairs and (ids[v], id_a) not in met_pairs
+                if is_free:
+                    meets[u] |= bit_b
+                    meets[b] |= bit_u
+                    meets[v] |= bit_a
+                    meets[a] |= bit[v]
+            yield [meets[v] for v in inside]
 
 
 Exchanges = Iterator[tuple[int, int]]
@@ -194,7 +198,7 @@ def resolve_rematches(draft: WorkingPairing, conflicts: Sequence[int]) -> list[i
 def propose_exchanges(draft: WorkingPairing, level: int, proposals: int) -> Exchanges:
     """Return two of a level at a time, each drawn from all of it."""
     members = draft.members(level)
-    drawn_members = [members[at] for at in draft.chance.many_below(len(members), 2 * proposals)]
+    drawn_members = list(map(members.__getitem__, draft.chance.many_below(len(members), 2 * proposals)))
     return zip(drawn_members[::2], drawn_members[1::2], strict=True)
 
 

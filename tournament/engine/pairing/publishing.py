@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from itertools import chain, repeat
+from itertools import repeat
 
 from rules.reason import Reason, reason
 from tournament.engine.pairing.model import (
@@ -107,14 +107,11 @@ def _reasons(field: RoundModel, result: SearchResult) -> NotesByVertex:
 
     Only floats decided by more than the score order are included.
     """
-    reasons: NotesByVertex = {}
     if result.method in ("neighbours", "table"):
-        return reasons
-    level = field.level
-    for u, v in enumerate(result.draft.partner):
-        if level[u] < level[v] and v != field.bye:
-            reasons[u] = _reason(field, result, u, v)
-    return reasons
+        return {}
+    level, bye = field.level, field.bye
+    floats = [(u, v) for u, v in enumerate(result.draft.partner) if level[u] < level[v] and v != bye]
+    return {u: _reason(field, result, u, v) for u, v in floats}
 
 
 def _reason(field: RoundModel, result: SearchResult, u: int, v: int) -> list[str]:
@@ -138,11 +135,12 @@ def _has_met_all(field: RoundModel, vertex: int, levels: range) -> bool:
     """
     met_pairs, ids = field.history.pairs, field.ids
     own, others = ids[vertex], 0
-    for v in chain.from_iterable(field.members[level] for level in levels):
-        if v != vertex:
-            others += 1
-            if others > _MOST_OPPONENTS or (own, ids[v]) not in met_pairs:
-                return False
+    for level in levels:
+        for v in field.members[level]:
+            if v != vertex:
+                others += 1
+                if others > _MOST_OPPONENTS or (own, ids[v]) not in met_pairs:
+                    return False
     return others > 0
 
 

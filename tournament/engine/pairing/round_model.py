@@ -86,8 +86,10 @@ class RoundModel:
         self.starts = [0, *accumulate(self.sizes)]
         self._second_byes = self._count_byes()
         self.float_unit = common_denominator(float_cost, self.scores)
-        self._counts_unplayed = self._most_unplayed > 0
-        self.weights = self._weights()
+        most_wishes = len(self) * self._has_wishes + self._most_unplayed
+        # Whether a pair can have any objection except earlier meetings.
+        self.has_rules = bool(rules.forbidden) or rules.own_group_forbidden or most_wishes > 0
+        self.weights = self._weights(most_wishes)
         self.spans = SpanCosts(self.scores, float_cost, self.float_unit, self.weights)
         self._repeats = RepeatCosts(self.weights)
 
@@ -116,7 +118,7 @@ class RoundModel:
         had_byes = [e for e in self.entrants if e.byes] if self.bye >= 0 else []
         return {pair: (e.byes, e.rounds_since_bye) for e in had_byes for pair in ((e.id, None), (None, e.id))}
 
-    def _weights(self) -> CostWeights:
+    def _weights(self, most_wishes: int) -> CostWeights:
         tables = len(self) // 2
         widest = self._float_cost(self.scores[0], self.scores[-1]) if len(self.scores) > 1 else 0
         byes = self._second_byes.values()
@@ -124,7 +126,7 @@ class RoundModel:
             tables,
             len(self.scores),
             tables * ceil(widest * self.float_unit),
-            most_wishes=2 * tables * self._has_wishes + self._most_unplayed,
+            most_wishes=most_wishes,
             knows_when=self.history.has_rounds or any(rounds_since for _, rounds_since in byes),
             most_times=max([self.history.most_times, *(times for times, _ in byes)]),
         )
@@ -182,16 +184,18 @@ class RoundModel:
         """Return whether a rule forbids two vertices to meet."""
         return self.has_rules and self.penalty(u, v) >= self.weights.forbidden
 
-    def rematches(self, order: Sequence[int]) -> list[int]:
-        """Return the first vertex of every pair of neighbors in `order` that has met.
+    def rematches(self, ones: Sequence[int], others: Sequence[int]) -> list[int]:
+        """Return those of `ones` that have met who is at the same place of `others`.
 
-        The bye, if there is one, is the last of them.
+        The bye, if there is one, is among `others`; who would have a further bye is the last.
         """
-        players = itemgetter(*order)(self.ids)
-        pairs = zip(players[::2], players[1::2], strict=True)
-        vertices = list(compress(order[::2], map(self.history.pairs.__contains__, pairs)))
-        is_second_bye = self.bye >= 0 and (players[-2], None) in self._second_byes
-        return [*vertices, order[-2]] if is_second_bye else vertices
+        player = self.ids.__getitem__
+        pairs = zip(map(player, ones), map(player, others), strict=True)
+        vertices = list(compress(ones, map(self.history.pairs.__contains__, pairs)))
+        if self._second_byes:
+            bye_partner = ones[others.index(self.bye)]
+            vertices += [bye_partner] * ((self.ids[bye_partner], None) in self._second_byes)
+        return vertices
 
     def has_met(self, ones: Sequence[int], others: Sequence[int]) -> bool:
         """Return whether any two at one place of the lists met (or had a bye) before."""
@@ -205,13 +209,6 @@ class RoundModel:
     def only_meetings_count(self) -> bool:
         """Whether two vertices can have no objection except a meeting of two players."""
         return not self.has_rules and not self._second_byes
-
-    @cached_property
-    def has_rules(self) -> bool:
-        """Whether a pair can have any objection except earlier meetings."""
-        rules = self.rules
-        has_pair_rules = bool(rules.forbidden) or rules.own_group_forbidden or self._has_wishes
-        return has_pair_rules or self._counts_unplayed
 
     @property
     def _same_group_penalty(self) -> int:

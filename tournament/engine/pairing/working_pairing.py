@@ -79,15 +79,13 @@ class WorkingPairing:
     def conflicts(self) -> list[int]:
         """Return the vertices whose pair is in conflict, one of each pair."""
         partner, vertices = self.partner, range(len(self.partner))
-        if not self.field.has_rules and not self.field.has_met(vertices, partner):
-            return []
+        if not self.field.has_rules:
+            return [u for u in self.field.rematches(vertices, partner) if u < partner[u]]
         first = [u for u in vertices if u < partner[u]]
         if self.field.bye >= 0:
             bye_partner = partner[self.field.bye]
             first.remove(bye_partner)
             first.append(bye_partner)
-        if not self.field.has_rules:
-            return self.field.rematches([v for u in first for v in (u, partner[u])])
         penalty = self.field.penalty
         return [u for u in first if penalty(u, partner[u])]
 
@@ -95,7 +93,7 @@ class WorkingPairing:
         """Return what `conflicts` returns, at less work, while neighbors in `order` meet."""
         if self.field.has_rules:
             return self.conflicts()
-        return self.field.rematches(self.order)
+        return self.field.rematches(self.order[::2], self.order[1::2])
 
     def total(self, conflicts: Sequence[int] | None = None) -> Score:
         """Return the cost of the whole draft, counted afresh from all its tables.
