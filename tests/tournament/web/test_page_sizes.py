@@ -15,7 +15,7 @@ import pytest
 from django.contrib.staticfiles import finders
 from django.test import Client
 
-from config.serving.static import STYLE_COMMENT, page_styles
+from config.serving.static import MINIFIERS, minify, page_styles
 from tests.everyday import each_case
 from tests.scenarios.factories import CHARACTERS, make_event, organizer, publish_next
 from tests.scenarios.rollback import rolled_back
@@ -74,10 +74,11 @@ def _publish(event: Event) -> Any:
 
 
 @cache
-def size_of(*paths: str) -> int:
-    """Return what static files weigh on their way, as one file."""
-    files = [Path(finders.find(path.removeprefix("/static/"))) for path in paths]
-    return len(gzip.compress(b"".join(file.read_bytes() for file in files)))
+def size_of(path: str) -> int:
+    """Return what a static file weighs on its way."""
+    file = Path(finders.find(path.removeprefix("/static/")))
+    is_minified = path.startswith("/static/ringside/") and file.suffix in MINIFIERS
+    return len(gzip.compress(minify(path, file.read_text()).encode() if is_minified else file.read_bytes()))
 
 
 def weight(answer: Any) -> int:
@@ -90,7 +91,8 @@ def weight(answer: Any) -> int:
     files = set(FILE.findall(html.decode()))
     styles = sorted(file for file in files if file.endswith(".css"))
     scripts = sum(map(size_of, files.difference(styles)))
-    return len(gzip.compress(html)) + len(gzip.compress(_gather_styles(styles).encode())) + scripts
+    all_styles = minify("all.css", _gather_styles(styles)).encode()
+    return len(gzip.compress(html)) + len(gzip.compress(all_styles)) + scripts
 
 
 def _gather_styles(paths: list[str]) -> str:
@@ -100,9 +102,7 @@ def _gather_styles(paths: list[str]) -> str:
     """
     gathered_styles = page_styles()
     own_styles = [Path(finders.find(path.removeprefix("/static/"))).read_text() for path in paths]
-    return gathered_styles + "".join(
-        style for style in own_styles if STYLE_COMMENT.sub("", style) not in gathered_styles
-    )
+    return gathered_styles + "".join(style for style in own_styles if style not in gathered_styles)
 
 
 PUBLIC = ("", "players/", "players/7/", "pairings/", "pairings/?by=name", "pairings/2/", "standings/",
