@@ -101,8 +101,10 @@ def test_a_press_at_a_line_arrives_though_the_next_verdict_comes_before_it_is_le
     phone.locator("#verdict-badge [data-jump]").click()
     assert phone.evaluate("pressed.closest('[data-jump]') !== null")
     expect(phone.locator(".card-offers")).to_be_hidden()
+    expect(button).to_be_focused()
     button.hover()
     expect(phone.locator(".htmx-request")).to_have_count(0)
+    expect(button).to_be_focused()
     phone.mouse.down()
     with phone.expect_response("**/list/check/"):
         phone.evaluate("htmx.trigger(id_text.form, 'again')")

@@ -220,10 +220,15 @@
     const next = stops[(at + 1) % stops.length];
     if (!next) return false;
     lastJump = next.line;
+    // Cards that are offered hide the notes until the end of the press.
+    window.ringside.afterPress(() => visit(next));
+    return true;
+  }
+
+  function visit(next) {
     if (!next.toggle.hidden && !next.isOpen) open(next);
     next.row.scrollIntoView({ block: "center" });
     (next.note.querySelector("button") ?? (next.toggle.hidden ? next.area : next.toggle)).focus({ preventScroll: true });
-    return true;
   }
 
   document.addEventListener("click", (event) => {
