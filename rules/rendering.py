@@ -66,11 +66,9 @@ def _needed_games() -> tuple[str, ...]:
 
     It has opened them or imported their package.
     """
-    return tuple(
-        key
-        for key in _shipped_games()
-        if _packages or key in _read_games or f"rules.games.{key}" in sys.modules
-    )
+    if _packages:
+        return _shipped_games()
+    return tuple(key for key in _shipped_games() if key in _read_games or f"rules.games.{key}" in sys.modules)
 
 
 @cache

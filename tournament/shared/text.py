@@ -259,7 +259,12 @@ def format_decimals(value: Fraction, places: int) -> str:
 
 def format_percent(number: str) -> str:
     """Return a number of percent with its sign, in the reader's language."""
-    return gettext("%(number)s%%") % {"number": number}
+    return get_percent_pattern() % {"number": number}
+
+
+def get_percent_pattern() -> str:
+    """Return where the reader's language puts the sign; the parameter is `number`."""
+    return gettext("%(number)s%%")
 
 
 def format_exact(value: Any) -> str:

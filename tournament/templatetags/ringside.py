@@ -281,7 +281,12 @@ def bracket_round(event: Event, number: int) -> str:
 @register.filter
 def unit_of_points(points: int | Fraction) -> str:
     """Return the word that follows a number of points in a style of its own."""
-    return npgettext("after a number", "point", "points", 1 if points == 1 else 2)
+    return _unit_of_points(get_language(), points == 1)
+
+
+@cache
+def _unit_of_points(language: str, is_one: bool) -> str:  # a long table asks for it in every row
+    return npgettext("after a number", "point", "points", 1 if is_one else 2)
 
 
 @register.filter

@@ -11,6 +11,7 @@ do not know is left to Django. There is no `forloop` and no `empty`; a row may n
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from html import escape
 from typing import Any, cast
 
@@ -31,6 +32,9 @@ from django.template.base import (
 from django.template.context import Context
 from django.template.defaulttags import IfNode, TemplateLiteral
 from django.template.library import SimpleNode
+from django.template.loader import get_template
+from django.template.loader_tags import IncludeNode
+from django.templatetags.i18n import TranslateNode
 from django.utils.safestring import SafeString
 
 register = template.Library()
@@ -100,6 +104,10 @@ class RowCompiler:
             return _compile_expression(self._quick(node.filter_expression))
         if isinstance(node, IfNode):
             return self._choice(node)
+        if isinstance(node, TranslateNode) and _is_fixed(node):
+            return _write_once(node)
+        if isinstance(node, IncludeNode) and (nodes := _find_plain_nodes(node)) is not None:
+            return partial(render_parts, self.parts(nodes))
         if type(node) is SimpleNode:
             for expression in (*node.args, *node.kwargs.values()):
                 self._quick(expression)
@@ -140,6 +148,46 @@ class RowCompiler:
             self.names.add(expression.var.lookups[0])
             expression.var = QuickVariable(expression.var)
         return expression
+
+
+def _find_plain_nodes(include: IncludeNode) -> NodeList | None:
+    """Return the nodes of a template that is included by its name alone.
+
+    None if it is given names, or sets some, which end with it.
+    """
+    if not isinstance(include.template.var, str) or include.extra_context or include.isolated_context:
+        return None
+    nodes: NodeList = cast(Any, get_template(include.template.var)).template.nodelist
+    return nodes if all(map(_sets_no_name, nodes.get_nodes_by_type(Node))) else None
+
+
+def _sets_no_name(node: Node) -> bool:
+    """Return whether a node surely leaves the names around it as they are."""
+    if isinstance(node, TextNode | VariableNode | IfNode):
+        return True
+    return (isinstance(node, TranslateNode) and not node.asvar) or (
+        type(node) is SimpleNode and not node.target_var
+    )
+
+
+def _is_fixed(node: TranslateNode) -> bool:
+    """Return whether a translated text is the same in every row."""
+    expressions = [node.filter_expression, *([node.message_context] if node.message_context else [])]
+    names = [each for each in expressions if isinstance(each.var, Variable) and each.var.lookups]
+    return not (node.asvar or names or any(each.filters for each in expressions))
+
+
+def _write_once(node: TranslateNode) -> Part:
+    """Return what writes a translated text, which is looked up once in each loop."""
+    key = f"translated {id(node)}"
+
+    def write(context: Context) -> str:
+        row_context = context.dicts[-1]
+        if key not in row_context:
+            row_context[key] = node.render_annotated(context)
+        return cast(str, row_context[key])
+
+    return write
 
 
 def _is_plain(expression: FilterExpression) -> bool:

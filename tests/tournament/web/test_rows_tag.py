@@ -8,7 +8,9 @@ import pytest
 from django import template
 from django.template import engines
 from django.template.context import Context, make_context
+from django.template.loaders.locmem import Loader
 from django.utils.safestring import SafeString
+from django.utils.translation import override
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -61,6 +63,9 @@ BODIES = [
     "{% for letter in each.name %}{{ forloop.counter }}{{ letter }}{% endfor %}|",
     "{% with name=each.number %}{{ name }}{% endwith %}{{ name }}|",
     "{% address 'event' 'one' as page %}{{ page }}|{% icon 'check' each.name %}|",
+    "{% translate 'Player' %}|{% translate 'In' context 'cut' %}|{% translate 'Cut' as word %}{{ word }}|",
+    "{% translate each.greet %}|{% translate 'In' context each.label %}|{% translate 'Cut'|upper %}|",
+    "{% if each.out %}{% translate 'A & B' %}{% else %}{% translate 'Player' noop %}{% endif %}|",
     "{% autoescape off %}{{ each.name }}{% endautoescape %}|",
     "{% spaceless %}<a> {{ each.name }} </a>{% endspaceless %}",
     "{% if each.out %}{% if each.inner %}{{ each.name }}{{ each.inner.deep }}{% endif %}{% endif %}{# no #}",
@@ -68,7 +73,7 @@ BODIES = [
 
 
 def render_tag(tag: str, body: str, items: object, *, is_escaped: bool = True) -> str:
-    source = f"{{% load ringside rows %}}{{% {tag} each in items %}}{body}{{% end{tag} %}}{{{{ each }}}}"
+    source = f"{{% load i18n ringside rows %}}{{% {tag} each in items %}}{body}{{% end{tag} %}}{{{{ each }}}}"
     context: Context = make_context(
         {"items": items, "around": PEOPLE[0], "called": lambda: "called", "name": "outside"},
         autoescape=is_escaped,
@@ -82,6 +87,32 @@ def test_rows_write_what_a_loop_writes(body, is_escaped):
     assert render_tag("rows", body, PEOPLE, is_escaped=is_escaped) == render_tag(
         "for", body, PEOPLE, is_escaped=is_escaped
     )
+
+
+@each_case("language", ["en", "de"])
+def test_rows_write_fixed_words_in_the_language_of_each_reader(language):
+    with override(language):
+        written_rows = render_tag("rows", "{% translate 'Player' %} ", PEOPLE[:2])
+    assert written_rows == {"en": "Player Player ", "de": "Spieler Spieler "}[language]
+
+
+INCLUDED = {
+    "plain.html": "{% load i18n %}{{ each.name }}{% if each.out %}{% translate 'Player' %}{% endif %}",
+    "naming.html": "{% load ringside %}{% address 'event' 'one' as page %}{{ page }}{{ each.name }}",
+    "looping.html": "{% for letter in each.name %}{{ letter }}{% cycle 'a' 'b' %}{% endfor %}",
+    "grouping.html": "{% regroup each.name by upper as groups %}{{ groups|length }}",
+}
+
+
+@each_case(
+    "include",
+    [*INCLUDED, "plain.html' with each=around only %}{% include 'plain.html", "plain.html' with more='x"],
+)
+def test_rows_write_an_included_template_as_a_loop_does(include, monkeypatch):
+    engine = engines["django"].engine
+    monkeypatch.setattr(engine, "template_loaders", [Loader(engine, INCLUDED), *engine.template_loaders])
+    body = f"{{% include '{include}' %}}{{{{ page }}}}{{{{ groups }}}}|"
+    assert render_tag("rows", body, PEOPLE) == render_tag("for", body, PEOPLE)
 
 
 @each_case("items", [None, [], (), "abc", {"a": 1}])

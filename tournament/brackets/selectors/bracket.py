@@ -142,7 +142,7 @@ class RankedPlayer(Published):
     @property
     def stage_name(self) -> str:
         """The kind of the stage, named for people."""
-        return self.stage.get_kind_display()
+        return str(Stage.Kind(self.stage.kind).label)
 
 
 def final_ranking(event: Event) -> list[RankedPlayer]:

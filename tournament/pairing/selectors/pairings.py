@@ -9,7 +9,7 @@ from fractions import Fraction
 from typing import Any
 
 from django.db.models import Count, Q, QuerySet, prefetch_related_objects
-from django.utils.translation import gettext, gettext_lazy, pgettext
+from django.utils.translation import gettext, gettext_lazy, pgettext, pgettext_lazy
 
 from rules.rendering import get_messages
 from rules.sides import DUEL, LAST_STANDING, Sides
@@ -32,6 +32,11 @@ _PAIRING_FIELDS = (
 
 
 _PLAYED = (Match.Outcome.P1, Match.Outcome.P2, Match.Outcome.DRAW)
+_SPECIAL_RESULTS = {
+    Match.Outcome.BYE.value: pgettext_lazy("result", "Bye"),
+    Match.Outcome.DOUBLE_LOSS.value: gettext_lazy("Both lost"),
+    Match.Outcome.LOSS_NO_OPPONENT.value: pgettext_lazy("result", "Loss"),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,13 +89,11 @@ class PairingRow:
     @property
     def result_words(self) -> str:
         """The result as the venue reads it."""
-        special_results: dict[str, str] = {
-            Match.Outcome.BYE: pgettext("result", "Bye"),
-            Match.Outcome.DOUBLE_LOSS: gettext("Both lost"),
-            Match.Outcome.LOSS_NO_OPPONENT: pgettext("result", "Loss"),
-            Match.Outcome.PLACES: self._winner_words,
-        }
-        return special_results.get(self.outcome, self.score) if self.outcome else pgettext("state", "Playing")
+        if self.is_open:
+            return pgettext("state", "Playing")
+        if self.outcome == Match.Outcome.PLACES:
+            return self._winner_words
+        return str(_SPECIAL_RESULTS.get(self.outcome) or self.score)
 
     @property
     def _winner_words(self) -> str:
@@ -113,11 +116,8 @@ class PlayerPairing:
     def score(self) -> str:
         """The result with this player's games first."""
         if self.table.outcome == Match.Outcome.PLACES:
-            return (
-                pgettext("result", "Won")
-                if self.player.id in self.table.winner_ids
-                else pgettext("result", "Lost")
-            )
+            is_winner = self.player.id in self.table.winner_ids
+            return pgettext("result", "Won") if is_winner else pgettext("result", "Lost")
         if self.table.outcome not in _PLAYED:
             return self.table.result_words
         result = self.table.result

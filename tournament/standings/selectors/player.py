@@ -15,7 +15,7 @@ from tournament.events.models.player import Player
 from tournament.events.models.round import Round
 from tournament.events.settings import get_sides
 from tournament.standings.selectors.groups import load_player_engine_event, standings_by_group
-from tournament.standings.selectors.standings import StandingsLine, format_tiebreaker, scoring_system_of
+from tournament.standings.selectors.standings import StandingsLine, format_tiebreakers, scoring_system_of
 from tournament.standings.selectors.table import HIDDEN_KINDS
 
 
@@ -99,7 +99,7 @@ class TiebreakerCalculation(Published):
     @property
     def shown_value(self) -> str:
         """The value as tables show it."""
-        return format_tiebreaker(self.explanation.value, self.explanation.tiebreaker)
+        return format_tiebreakers([self.explanation.value], [self.explanation.tiebreaker])[0]
 
 
 def calculate_tiebreakers(

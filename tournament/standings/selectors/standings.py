@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, cast
 
@@ -26,7 +26,7 @@ from tournament.events.models.player import Player
 from tournament.events.models.round import Match, Round
 from tournament.events.selectors import get_standings_rounds
 from tournament.events.settings import get_sides
-from tournament.shared.text import format_percent
+from tournament.shared.text import get_percent_pattern
 from tournament.standings.pods import get_place_points, get_pod_points_before, load_pod_event
 from tournament.standings.points import RESULT_FIELDS, PointsTally, Scores
 
@@ -61,15 +61,12 @@ class StandingsLine:
     @property
     def cells(self) -> tuple[str, ...]:
         """Each tiebreaker's value as shown, in the reader's language."""
-        return tuple(map(format_tiebreaker, self.row.values, self.tiebreakers))
+        return format_tiebreakers(self.row.values, self.tiebreakers)
 
     @property
     def named_figures(self) -> list[tuple[str, engine_standing.Tiebreaker]]:
         """Return each tiebreaker with its value as shown, without a percent sign."""
-        return [
-            (format_figure(value, tiebreaker), tiebreaker)
-            for value, tiebreaker in zip(self.row.values, self.tiebreakers, strict=True)
-        ]
+        return list(zip(_format_figures(self.row.values, self.tiebreakers), self.tiebreakers, strict=True))
 
     @property
     def tiebreaker_values(self) -> list[TiebreakerValue]:
@@ -106,24 +103,35 @@ class StandingsLine:
         return f"{self.row.wins}-{self.row.losses}-{self.row.draws}"
 
 
-def format_tiebreaker(value: Score, tiebreaker: engine_standing.Tiebreaker) -> str:
-    """Return an exact value as a table shows it, rounded half up.
+def format_tiebreakers(
+    values: Sequence[Score], tiebreakers: Sequence[engine_standing.Tiebreaker]
+) -> tuple[str, ...]:
+    """Return the exact value of each tiebreaker as a table shows it, rounded half up.
 
     Shares are percentages with one decimal. Other fractions have up to four decimals.
     """
-    figure = format_figure(value, tiebreaker)
-    return format_percent(figure) if _is_percentage(tiebreaker) else figure
+    figures, percent = _format_figures(values, tiebreakers), get_percent_pattern()
+    return tuple(
+        percent % {"number": figure} if _is_percentage(tiebreaker) else figure
+        for figure, tiebreaker in zip(figures, tiebreakers, strict=True)
+    )
 
 
-def format_figure(value: Score, tiebreaker: engine_standing.Tiebreaker) -> str:
-    """Return the same without the sign of a percentage."""
+def _format_figures(values: Sequence[Score], tiebreakers: Sequence[engine_standing.Tiebreaker]) -> list[str]:
+    """Return the same without the signs of percentages."""
+    point = get_format("DECIMAL_SEPARATOR")
+    return [
+        _format_figure(value, tiebreaker).replace(".", point)
+        for value, tiebreaker in zip(values, tiebreakers, strict=True)
+    ]
+
+
+def _format_figure(value: Score, tiebreaker: engine_standing.Tiebreaker) -> str:
     if _is_percentage(tiebreaker):
-        figure = _round_half_up(value, 1, parts=100)
-    elif isinstance(value, int):
+        return _round_half_up(value, 1, parts=100)
+    if isinstance(value, int):
         return str(value)
-    else:
-        figure = _round_half_up(value, FRACTION_DIGITS).rstrip("0").rstrip(".")
-    return figure.replace(".", get_format("DECIMAL_SEPARATOR"))
+    return _round_half_up(value, FRACTION_DIGITS).rstrip("0").rstrip(".")
 
 
 def _is_percentage(tiebreaker: engine_standing.Tiebreaker) -> bool:

@@ -27,6 +27,7 @@ from tournament.standings.selectors.outlook import outlooks
 from tournament.standings.selectors.standings import (
     StandingsLine,
     calculate_standings,
+    format_tiebreakers,
     scoring_system_of,
     standings,
 )
@@ -312,10 +313,11 @@ def _build_rows(
 
 
 def _build_cells(line: StandingsLine, ranking: list[TiebreakerColumn]) -> list[TiebreakerCell]:
-    values = zip(ranking, line.cells, line.row.values, strict=True)
+    values = line.row.values
+    shown_values = format_tiebreakers(values, line.tiebreakers)
     return [
         TiebreakerCell(column, shown_value, str(exact))
-        for column, shown_value, exact in values
+        for column, shown_value, exact in zip(ranking, shown_values, values, strict=True)
         if not column.is_hidden
     ]
 
