@@ -12,7 +12,6 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from django import forms, template
-from django.conf import settings
 from django.contrib.staticfiles.storage import staticfiles_storage
 from django.core.serializers.json import DjangoJSONEncoder
 from django.template.loader import render_to_string
@@ -24,6 +23,7 @@ from django.utils.translation import get_language, gettext, gettext_lazy, npgett
 from decks.shared.form_fields import is_asked
 from rules.reason import Reason
 from rules.rendering import get_messages, translate_text
+from rules.wording import SOURCE_LANGUAGE
 from tournament.events.models.event import Event
 from tournament.events.models.player import Player
 from tournament.events.models.round import Match, Round
@@ -126,11 +126,17 @@ def htmx_settings() -> str:
     return json.dumps(HTMX_SETTINGS)
 
 
-@register.simple_tag(name="script_texts")
-def script_texts_address() -> str:
-    """Return the address of what scripts say in the reader's language."""
-    language = get_language() or settings.LANGUAGE_CODE
-    return f"{reverse('script_texts', args=[language])}?v={get_mark(language)}"
+@register.simple_tag
+def script_texts() -> SafeString:
+    """Return the script with what scripts say in the reader's language.
+
+    Scripts are written in English: nothing is returned for it.
+    """
+    language = get_language() or SOURCE_LANGUAGE
+    if language == SOURCE_LANGUAGE:
+        return SafeString("")
+    address = reverse("script_texts", args=[language])
+    return format_html('<script src="{}?v={}" defer></script>', address, get_mark(language))
 
 
 @register.simple_tag(takes_context=True)

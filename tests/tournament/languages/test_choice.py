@@ -129,10 +129,14 @@ def test_event_is_created_in_the_language_of_its_organizer(client, pseudo):
     assert f'<option value="{pseudo}" selected>' in " ".join(page.text.split())
 
 
+def test_english_page_fetches_no_texts_of_scripts(client):
+    assert 'src="/language/' not in client.get("/language/", headers={"accept-language": "en"}).text
+
+
 def test_texts_of_scripts_are_kept_by_browsers_until_they_change(client):
-    address = client.get("/language/").text.split('src="/language/')[1].split('"')[0]
-    answer = client.get(f"/language/{address}".replace("&amp;", "&"))
+    page = client.get("/language/", headers={"accept-language": "de"}).text
+    answer = client.get("/language/" + page.split('src="/language/')[1].split('"')[0])
     assert answer["Content-Type"] == "text/javascript; charset=utf-8"
     assert "immutable" in answer["Cache-Control"]
-    assert client.get("/language/en.js?v=old")["Cache-Control"] == "no-cache"
+    assert client.get("/language/de.js?v=old")["Cache-Control"] == "no-cache"
     assert client.get("/language/tlh.js").status_code == 404
