@@ -2,10 +2,11 @@
 
     {% load rows %}{% rows place in seatings %}<tr>…{{ place.player.name }}…</tr>{% endrows %}
 
-Writes what `for` would write, in half of the time. For every variable of every row Django asks an object
-first for a key, catches the refusal, asks for the attribute, looks whether it is a text, a time, a number to
-be written as the country does. Here a row's parts become functions when the template is read, and what they
-do not know is left to Django. There is no `forloop` and no `empty`; a row may not change its surroundings.
+Writes what `for` would write, without indentation, in half of the time. For every variable of every row
+Django asks an object first for a key, catches the refusal, asks for the attribute, looks whether it is a
+text, a time, a number to be written as the country does. Here a row's parts become functions when the
+template is read, and what they do not know is left to Django. There is no `forloop` and no `empty`; a row may
+not change its surroundings.
 """
 
 from __future__ import annotations
@@ -99,7 +100,7 @@ class RowCompiler:
 
     def _part(self, node: Node) -> Part:
         if isinstance(node, TextNode):
-            return node.s
+            return _unindent(node.s)
         if isinstance(node, VariableNode):
             return _compile_expression(self._quick(node.filter_expression))
         if isinstance(node, IfNode):
@@ -148,6 +149,18 @@ class RowCompiler:
             self.names.add(expression.var.lookups[0])
             expression.var = QuickVariable(expression.var)
         return expression
+
+
+def _unindent(text: str) -> str:
+    """Return what stands between two nodes without indentation.
+
+    It would be a third of a long table, and means nothing to a browser.
+    """
+    first, *others = text.split("\n")
+    if not others:
+        return text
+    *middle, last = others
+    return "\n".join([first.rstrip(), *filter(None, map(str.strip, middle)), last.lstrip()])
 
 
 def _find_plain_nodes(include: IncludeNode) -> NodeList | None:

@@ -96,6 +96,11 @@ def test_rows_write_fixed_words_in_the_language_of_each_reader(language):
     assert written_rows == {"en": "Player Player ", "de": "Spieler Spieler "}[language]
 
 
+def test_rows_are_written_without_indentation_and_line_breaks_stay():
+    body = "<tr>\n    <td>\n      {{ each }} of  {{ each }}\n\n    </td>\n  </tr>"
+    assert render_tag("rows", body, [7]) == "<tr>\n<td>\n7 of  7\n</td>\n</tr>"
+
+
 INCLUDED = {
     "plain.html": "{% load i18n %}{{ each.name }}{% if each.out %}{% translate 'Player' %}{% endif %}",
     "naming.html": "{% load ringside %}{% address 'event' 'one' as page %}{{ page }}{{ each.name }}",
