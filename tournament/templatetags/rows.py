@@ -31,7 +31,7 @@ from django.template.base import (
     render_value_in_context,
 )
 from django.template.context import Context
-from django.template.defaulttags import IfNode, TemplateLiteral
+from django.template.defaulttags import IfNode, LoadNode, TemplateLiteral
 from django.template.library import SimpleNode
 from django.template.loader import get_template
 from django.template.loader_tags import IncludeNode
@@ -136,18 +136,21 @@ class RowCompiler:
         if isinstance(condition, TemplateLiteral):
             value = self._quick(cast(FilterExpression, condition.value))
             return value.var if _is_plain(value) else condition
-        if condition is not None:
+        if isinstance(condition, QuickVariable):
+            self.names.add(condition.name)
+        elif condition is not None:
             condition.first, condition.second = map(self._condition, (condition.first, condition.second))
         return condition
 
     def _quick(self, expression: FilterExpression) -> FilterExpression:
         """Return the expression with a variable that is read the quick way.
 
-        What filters do with it does not change.
+        What filters do with it does not change. An included template may have been read before.
         """
         if type(expression.var) is Variable and expression.var.lookups:
-            self.names.add(expression.var.lookups[0])
             expression.var = QuickVariable(expression.var)
+        if isinstance(expression.var, QuickVariable):
+            self.names.add(expression.var.name)
         return expression
 
 
@@ -176,7 +179,7 @@ def _find_plain_nodes(include: IncludeNode) -> NodeList | None:
 
 def _sets_no_name(node: Node) -> bool:
     """Return whether a node surely leaves the names around it as they are."""
-    if isinstance(node, TextNode | VariableNode | IfNode):
+    if isinstance(node, TextNode | VariableNode | IfNode | LoadNode):
         return True
     return (isinstance(node, TranslateNode) and not node.asvar) or (
         type(node) is SimpleNode and not node.target_var

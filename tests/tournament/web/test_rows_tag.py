@@ -8,7 +8,7 @@ import pytest
 from django import template
 from django.template import engines
 from django.template.context import Context, make_context
-from django.template.loaders.locmem import Loader
+from django.template.loaders.cached import Loader
 from django.utils.safestring import SafeString
 from django.utils.translation import override
 from hypothesis import given
@@ -102,7 +102,8 @@ def test_rows_are_written_without_indentation_and_line_breaks_stay():
 
 
 INCLUDED = {
-    "plain.html": "{% load i18n %}{{ each.name }}{% if each.out %}{% translate 'Player' %}{% endif %}",
+    "plain.html": "{% load i18n %}{{ each.name }}{% if each.out and not around.out %}"
+    "{{ around.name|upper }}{% translate 'Player' %}{% endif %}",
     "naming.html": "{% load ringside %}{% address 'event' 'one' as page %}{{ page }}{{ each.name }}",
     "looping.html": "{% for letter in each.name %}{{ letter }}{% cycle 'a' 'b' %}{% endfor %}",
     "grouping.html": "{% regroup each.name by upper as groups %}{{ groups|length }}",
@@ -115,9 +116,11 @@ INCLUDED = {
 )
 def test_rows_write_an_included_template_as_a_loop_does(include, monkeypatch):
     engine = engines["django"].engine
-    monkeypatch.setattr(engine, "template_loaders", [Loader(engine, INCLUDED), *engine.template_loaders])
+    once = Loader(engine, [("django.template.loaders.locmem.Loader", INCLUDED)])
+    monkeypatch.setattr(engine, "template_loaders", [once, *engine.template_loaders])
     body = f"{{% include '{include}' %}}{{{{ page }}}}{{{{ groups }}}}|"
-    assert render_tag("rows", body, PEOPLE) == render_tag("for", body, PEOPLE)
+    texts = [render_tag(tag, body, PEOPLE) for tag in ("for", "rows", "rows", "for")]
+    assert set(texts) == {texts[0]}
 
 
 @each_case("items", [None, [], (), "abc", {"a": 1}])
