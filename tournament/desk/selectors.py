@@ -105,7 +105,7 @@ def get_overview(event: Event) -> EventOverview:
         prefetch_related_objects(owners, *verdict_prefetches("deck_list__current"))
     rounds = get_rounds(event)
     current = rounds[-1] if rounds else None
-    open_matches = get_open_matches(event)
+    open_matches = get_open_matches(event, rounds)
     took_part = [p for p in people if p.status == Player.Status.REGISTERED]
     checked_in = sum(p.checked_in_at is not None for p in active)
     return EventOverview(

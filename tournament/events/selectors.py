@@ -7,7 +7,7 @@ means Chun-Li.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 from zoneinfo import ZoneInfo
 
@@ -91,13 +91,14 @@ def get_rounds(event: Event) -> list[Round]:
     return list(Round.objects.filter(stage__event=event).select_related("stage"))
 
 
-def get_open_matches(event: Event) -> list[Match]:
+def get_open_matches(event: Event, rounds: Sequence[Round] | None = None) -> list[Match]:
     """Return published tables without a result, with players' reports.
 
-    Three queries, five with pods.
+    `rounds` are all rounds of the event if the caller has them. Three queries, two with `rounds`; two more
+    with pods.
     """
-    rounds = get_rounds(event)
-    published_rounds = {each.pk: each for each in rounds if each.state != Round.State.DRAFT}
+    every = get_rounds(event) if rounds is None else rounds
+    published_rounds = {each.pk: each for each in every if each.state != Round.State.DRAFT}
     matches = Match.objects.filter(round__in=list(published_rounds), outcome="")
     reports = Prefetch("reports", to_attr=LOADED_REPORTS)
     tables = list(matches.select_related("p1", "p2").prefetch_related(reports).order_by("table"))

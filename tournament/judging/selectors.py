@@ -69,12 +69,16 @@ def judge_dashboard(event: Event) -> JudgeDashboard:
 
 
 def open_calls(event: Event) -> list[JudgeCall]:
-    """Return the open calls, also those on the way, the oldest first. One query."""
+    """Return the open calls, also those on the way, by age. At most one query."""
+    if not event.is_playing:
+        return []
     return list(_live_calls().filter(event=event).select_related("player").order_by("pk"))
 
 
 def count_waiting_calls(event: Event) -> int:
-    """Return how many calls no judge has taken. One query."""
+    """Return how many calls no judge has taken. At most one query."""
+    if not event.is_playing:
+        return 0
     return _live_calls().filter(event=event, taken_at__isnull=True).count()
 
 
@@ -360,7 +364,7 @@ class JudgingSummary:
 
 
 def judging_summary(event: Event) -> JudgingSummary:
-    """Open calls and deck checks at a glance. Two queries."""
+    """Open calls and deck checks at a glance. Two queries at most."""
     return JudgingSummary(open_calls(event), count_deck_checks(event))
 
 

@@ -5,18 +5,28 @@ They end with their match, with the round or by the judge, and a new one is alwa
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from django.test import Client
 
 from decks.shared.refusals import Conflict
-from tests.scenarios.factories import open_matches, organizer, play_round, publish_next, started_event, win
+from tests.scenarios.factories import (
+    make_event,
+    open_matches,
+    organizer,
+    play_round,
+    publish_next,
+    started_event,
+    win,
+)
 from tests.scenarios.html import html_of
 from tests.tournament.desk.test_console_pages import signed_in
 from tournament.access.permissions import Actor
 from tournament.events.models.event import Event
 from tournament.events.models.round import Match
 from tournament.judging.models import JudgeCall
-from tournament.judging.selectors import open_calls
+from tournament.judging.selectors import count_waiting_calls, open_calls
 from tournament.judging.services import calls
 from tournament.results.services import results
 from tournament.setup.services import events
@@ -96,3 +106,12 @@ def test_calls_end_with_the_event() -> None:
     calls.call_judge(player, Actor.of_player(player))
     events.finish_event(event, organizer())
     assert open_calls(event) == []
+
+
+def test_no_query_looks_for_calls_before_and_after_play(django_assert_num_queries: Any) -> None:
+    finished_event = started_event(4, swiss_rounds=1)
+    play_round(finished_event)
+    events.finish_event(finished_event, organizer())
+    for idle_event in (make_event(name="Later"), finished_event):
+        with django_assert_num_queries(0):
+            assert (open_calls(idle_event), count_waiting_calls(idle_event)) == ([], 0)
