@@ -12,7 +12,6 @@ from django.test import Client
 
 from decks.shared.refusals import Conflict
 from tests.scenarios.factories import (
-    make_event,
     open_matches,
     organizer,
     play_round,
@@ -26,7 +25,7 @@ from tournament.access.permissions import Actor
 from tournament.events.models.event import Event
 from tournament.events.models.round import Match
 from tournament.judging.models import JudgeCall
-from tournament.judging.selectors import count_waiting_calls, open_calls
+from tournament.judging.selectors import count_waiting_calls, open_call_of, open_calls
 from tournament.judging.services import calls
 from tournament.results.services import results
 from tournament.setup.services import events
@@ -108,10 +107,10 @@ def test_calls_end_with_the_event() -> None:
     assert open_calls(event) == []
 
 
-def test_no_query_looks_for_calls_before_and_after_play(django_assert_num_queries: Any) -> None:
-    finished_event = started_event(4, swiss_rounds=1)
-    play_round(finished_event)
-    events.finish_event(finished_event, organizer())
-    for idle_event in (make_event(name="Later"), finished_event):
-        with django_assert_num_queries(0):
-            assert (open_calls(idle_event), count_waiting_calls(idle_event)) == ([], 0)
+def test_one_query_finds_that_there_are_no_calls(event: Event, django_assert_num_queries: Any) -> None:
+    player = event.players.get(number=1)
+    with django_assert_num_queries(3):
+        assert (open_calls(event), count_waiting_calls(event), open_call_of(player)) == ([], 0, None)
+    call = calls.call_judge(player, Actor.of_player(player))
+    with django_assert_num_queries(6):
+        assert (open_calls(event), count_waiting_calls(event), open_call_of(player)) == ([call], 1, call)
