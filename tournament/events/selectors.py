@@ -97,8 +97,8 @@ def get_open_matches(event: Event, rounds: Sequence[Round] | None = None) -> lis
     `rounds` are all rounds of the event if the caller has them. Three queries, two with `rounds`; two more
     with pods.
     """
-    every = get_rounds(event) if rounds is None else rounds
-    published_rounds = {each.pk: each for each in every if each.state != Round.State.DRAFT}
+    all_rounds = get_rounds(event) if rounds is None else rounds
+    published_rounds = {each.pk: each for each in all_rounds if each.state != Round.State.DRAFT}
     matches = Match.objects.filter(round__in=list(published_rounds), outcome="")
     reports = Prefetch("reports", to_attr=LOADED_REPORTS)
     tables = list(matches.select_related("p1", "p2").prefetch_related(reports).order_by("table"))

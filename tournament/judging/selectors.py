@@ -95,8 +95,8 @@ def _find_live_calls(**filters: object) -> QuerySet[JudgeCall]:
     """Return calls with these values that no one closed and that are not over.
 
     A call ends with the result of its match. One without an open match, as of a player who is done for this
-    round, ends with the next round; all end with the event. One query, which finds out whether a call is
-    open: to build the condition takes ten times as long, and most pages find none.
+    round, ends with the next round; all end with the event. One query first finds out whether any is
+    left open: the condition takes several times as long.
     """
     unclosed_calls = JudgeCall.objects.filter(closed_at__isnull=True, **filters)
     if not unclosed_calls.exists():
