@@ -21,6 +21,7 @@ from django.test import Client
 from playwright.sync_api import expect
 
 from tests import machine
+from tests.browser.test_trouble_at_the_desk import read_stored_entries
 from tests.fixtures.browser import FLAGS, LAPTOP, WHOLE, WITHOUT_WINDOWS, Console, chromium, until
 from tests.fixtures.ports import find_free_ports
 from tests.fixtures.workers import CLONE, process_environment
@@ -273,6 +274,7 @@ def test_lines_survive_the_crash_of_the_browser(
     desk.type("1 2 1", {})
     desk.type("2 0 2", {})
     expect(desk.page.locator("[data-entry-counts]")).to_have_text("2 waiting")
+    until(desk.page, lambda: read_stored_entries(desk.page)["entries"] == 2)
     crash(profile)
     assert Match.objects.exclude(outcome="").count() == 0
     desk = start()

@@ -153,16 +153,32 @@ def get_visible_event(user: AnyUser, slug: str) -> Event:
 
     Raises Http404, alike for an event in preparation that is not theirs and for one that does not exist.
     """
-    event = find_row(Event.objects.filter(slug=slug.replace("\0", "")))
-    if event is None or not (event.is_public or has_right(user, event, Right.SEE)):
+    event = _get_event(slug)
+    if not (event.is_public or has_right(user, event, Right.SEE)):
         raise Http404(NO_EVENT)
     return event
 
 
-def require_right(user: AnyUser, event: Event, right: Right) -> None:
-    """Raise PermissionDenied with a sentence unless the person has the right.
+def get_event_with_rights(user: AnyUser, slug: str, right: Right) -> tuple[Event, frozenset[Right]]:
+    """Return the event, and everything that the person may do in it. Two queries.
 
-    Raises Http404 for a hidden event.
+    Raises Http404 as `get_visible_event` does, and PermissionDenied as `require_right` does.
+    """
+    event = _get_event(slug)
+    return event, require_right(user, event, right)
+
+
+def _get_event(slug: str) -> Event:
+    event = find_row(Event.objects.filter(slug=slug.replace("\0", "")))
+    if event is None:
+        raise Http404(NO_EVENT)
+    return event
+
+
+def require_right(user: AnyUser, event: Event, right: Right) -> frozenset[Right]:
+    """Return everything that the person may do in the event.
+
+    Raises PermissionDenied with a sentence unless the right is among it, and Http404 for a hidden event.
     """
     rights = get_rights(user, event)
     if not rights and not event.is_public:
@@ -170,6 +186,7 @@ def require_right(user: AnyUser, event: Event, right: Right) -> None:
     if right not in rights:
         sentence = gettext("You are not allowed to do this in “%(event)s”. Ask its owner for a role.")
         raise PermissionDenied(sentence % {"event": event.name})
+    return rights
 
 
 def deny_missing_rights(sentences: Sequence[str]) -> None:

@@ -10,7 +10,6 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_GET
 
-from tournament.access import permissions
 from tournament.access.permissions import Right, get_signed_in_user
 from tournament.clock.selectors import get_event_clock
 from tournament.desk import selectors as console
@@ -19,7 +18,7 @@ from tournament.events.models.event import Event
 from tournament.judging.selectors import judging_summary
 from tournament.log.wording import show_entries
 from tournament.registration.services.contact import build_registration_url
-from tournament.web.console_page import console_page, render_console_page
+from tournament.web.console_page import console_page, get_request_rights, render_console_page
 
 
 @login_required
@@ -41,7 +40,7 @@ def overview(request: HttpRequest, event: Event) -> HttpResponse:
     invite = build_registration_url(request, event) if registering else ""
     day = console.get_overview(event)
     recheck = [day.latest_recheck] if day.latest_recheck else []
-    show_entries([*day.log, *recheck], permissions.get_rights(request.user, event))
+    show_entries([*day.log, *recheck], get_request_rights(request, event))
     return render_console_page(
         request,
         event,

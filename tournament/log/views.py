@@ -19,7 +19,7 @@ from tournament.log import selectors, services
 from tournament.log.models import LogEntry
 from tournament.log.undo_plan import UndoPlan, plan_restore, plan_undo
 from tournament.log.wording import show_entries, show_entry
-from tournament.web.console_page import console_page, redirect_back, render_console_page
+from tournament.web.console_page import console_page, get_request_rights, redirect_back, render_console_page
 from tournament.web.page_query import read_number
 from tournament.web.refusals import show_refusal
 
@@ -38,7 +38,7 @@ def log(request: HttpRequest, event: Event) -> HttpResponse:
     query = request.GET.copy()
     query.pop("page", None)
     try:
-        view = selectors.get_log_page(event, log_filter, permissions.get_rights(request.user, event))
+        view = selectors.get_log_page(event, log_filter, get_request_rights(request, event))
     except InvalidPage as error:
         raise Http404(gettext("There is no such page.")) from error
     context = {
@@ -59,7 +59,7 @@ def _entry(event: Event, pk: int) -> LogEntry:
 @require_GET
 def entry(request: HttpRequest, event: Event, entry: int) -> HttpResponse:
     """Show a step: who, when, why, and all changes before and after."""
-    rights = permissions.get_rights(request.user, event)
+    rights = get_request_rights(request, event)
     log_entry = _entry(event, entry)
     further = list(log_entry.further.order_by("pk"))
     undone_entries = list(LogEntry.objects.filter(event=event, pk__in=log_entry.takes_back).defer("changes"))
@@ -97,7 +97,7 @@ def _undo_alone(request: HttpRequest, event: Event, log_entry: LogEntry) -> Http
 
     Where more steps would be undone, show the page of the plan.
     """
-    rights = permissions.get_rights(request.user, event)
+    rights = get_request_rights(request, event)
     try:
         plan = plan_undo(event, log_entry)
         if plan.others:
@@ -137,7 +137,7 @@ def _carry_out(
 ) -> HttpResponse:
     """Show an undo plan, or carry out the shown one; the log page shows a refusal."""
     try:
-        plan, rights = make_plan(), permissions.get_rights(request.user, event)
+        plan, rights = make_plan(), get_request_rights(request, event)
         impact = selectors.get_plan_impact(plan, rights)
         show_entries([*plan.entries, plan.target], rights)
         missing_rights = plan.describe_missing_rights(rights)

@@ -54,7 +54,7 @@ from tournament.printing.services import (
 )
 from tournament.printing.sheets.standings import build_league_table
 from tournament.shared.links import get_base_url
-from tournament.web.console_page import attempt_step, console_page, render_console_page
+from tournament.web.console_page import attempt_step, console_page, get_request_rights, render_console_page
 
 # If no worker starts a sheet within this time, the page says how to print without it.
 SLOW_START = timedelta(seconds=20)
@@ -69,7 +69,7 @@ def sheet_list(request: HttpRequest, event: Event) -> HttpResponse:
     rounds = get_rounds(event)
     players = list_players_by_name(event)
     context = {
-        "sheet_groups": list_sheet_groups(event, rounds, permissions.get_rights(request.user, event)),
+        "sheet_groups": list_sheet_groups(event, rounds, get_request_rights(request, event)),
         "papers": Event.Paper.choices,
         "paper": get_paper_size(event),
         "rounds": [
@@ -99,7 +99,7 @@ def _read_print_request(request: HttpRequest, values: QueryDict, sheet: Sheet, e
         raise Http404(
             gettext("This printout cannot be created yet. %(reason)s") % {"reason": say_reason(lack)}
         )
-    rights = permissions.get_rights(request.user, event)
+    rights = get_request_rights(request, event)
     if not sheet.can_be_printed(rights, is_blank=True):
         permissions.require_right(request.user, event, sheet.right)
     try:
@@ -131,7 +131,7 @@ def _get_sheet_job(request: HttpRequest, job_id: UUID) -> tuple[Job, Event]:
     sheet_request = SheetRequest.from_payload(job.payload)
     event = get_object_or_404(Event, pk=sheet_request.event)
     permissions.require_right(request.user, event, Right.PRINT)
-    sheet, rights = sheet_or_404(event, sheet_request.sheet), permissions.get_rights(request.user, event)
+    sheet, rights = sheet_or_404(event, sheet_request.sheet), get_request_rights(request, event)
     if not sheet.can_be_printed(rights, is_blank=sheet_request.blank):
         permissions.require_right(request.user, event, sheet.right)
     return job, event

@@ -24,7 +24,7 @@ from tournament.access.permissions import Actor, Right
 from tournament.events.models.event import Event, StaffRole
 from tournament.shared.links import get_base_url
 from tournament.staff import services
-from tournament.web.console_page import attempt_step, console_page, render_console_page
+from tournament.web.console_page import attempt_step, console_page, get_request_rights, render_console_page
 from tournament.web.refusals import attempt_form_step, show_refusal
 
 Kind = StaffRole.Kind
@@ -34,7 +34,7 @@ Kind = StaffRole.Kind
 @require_http_methods(["GET", "POST"])
 def show_staff(request: HttpRequest, event: Event) -> HttpResponse:
     """Show staff and open invitations; create an invitation."""
-    rights = permissions.get_rights(request.user, event)
+    rights = get_request_rights(request, event)
     form = InvitationForm(request.POST or None, rights=rights)
     if request.method == "POST":
         permissions.require_right(request.user, event, Right.STAFF)
@@ -56,7 +56,7 @@ def show_staff(request: HttpRequest, event: Event) -> HttpResponse:
 
 def _get_role_choices(request: HttpRequest, event: Event, role: StaffRole) -> list[tuple[str, str]]:
     """Return the roles that the user may give; empty if they may not change this one."""
-    rights = permissions.get_rights(request.user, event)
+    rights = get_request_rights(request, event)
     if not permissions.can_appoint(rights, role.kind):
         return []
     return [(kind, str(label)) for kind, label in Kind.choices if permissions.can_appoint(rights, kind)]
@@ -89,7 +89,7 @@ def change_staff_role(request: HttpRequest, event: Event, role: int, action: str
 
 
 def _require_rights(request: HttpRequest, event: Event, role: StaffRole, action: str, kind: str) -> None:
-    rights = permissions.get_rights(request.user, event)
+    rights = get_request_rights(request, event)
     if action == "remove" and role.user_id == request.user.pk:
         return
     new_kind = Kind.OWNER if action == "hand-over" else kind if action == "role" else role.kind

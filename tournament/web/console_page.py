@@ -23,6 +23,8 @@ from tournament.events.models.event import Event
 from tournament.web.refusals import show_refusal
 
 View = Callable[..., HttpResponse]
+# In the environment of a request: the id of its event, and what its sender may do there.
+RIGHTS_IN_EVENT = "ringside.rights_in_event"
 
 
 def console_page(right: Right) -> Callable[[View], View]:
@@ -34,8 +36,8 @@ def console_page(right: Right) -> Callable[[View], View]:
     def decorate(view: View) -> View:
         @wraps(view)
         def page(request: HttpRequest, slug: str, **kwargs: Any) -> HttpResponse:
-            event = permissions.get_visible_event(request.user, slug)
-            permissions.require_right(request.user, event, right)
+            event, rights = permissions.get_event_with_rights(request.user, slug, right)
+            request.META[RIGHTS_IN_EVENT] = event.pk, rights
             services.update_last_seen(request)
             with timezone.override(event.zone):
                 return view(request, event, **kwargs)
@@ -77,7 +79,7 @@ def render_console_page(
     request: HttpRequest, event: Event, template: str, section: str, **context: Any
 ) -> HttpResponse:
     """Render a console page with what its navigation needs."""
-    rights = permissions.get_rights(request.user, event)
+    rights = get_request_rights(request, event)
     extra = {
         "event": event,
         "section": section,
@@ -86,6 +88,15 @@ def render_console_page(
         "limited": events_selectors.get_limited_play(event),
     }
     return render(request, template, {**extra, **context})
+
+
+def get_request_rights(request: HttpRequest, event: Event) -> frozenset[Right]:
+    """Return everything that the sender of a request may do in an event.
+
+    For the event of the page, the decorator has asked.
+    """
+    pk, rights = request.META.get(RIGHTS_IN_EVENT, (None, frozenset()))
+    return rights if pk == event.pk else permissions.get_rights(request.user, event)
 
 
 def redirect_back(request: HttpRequest, fallback: str, *args: Any) -> HttpResponse:

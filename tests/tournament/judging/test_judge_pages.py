@@ -395,7 +395,7 @@ def test_judge_page_asks_as_many_questions_for_two_tables_as_for_eight(judge: Cl
         with CaptureQueriesContext(connection) as overview:
             client.get(f"/judge/{big.slug}/checks/")
         counts.append((len(desk), len(overview)))
-    assert counts == [(12, 9), (12, 9)]
+    assert counts == [(11, 8), (11, 8)]
 
 
 def test_console_says_who_waits_for_a_judge(event: Event) -> None:

@@ -212,7 +212,7 @@ def test_log_page_takes_a_fixed_number_of_queries(desk: Client, players: int) ->
         connection,
     ) as queries:
         desk.get(f"/console/{event.slug}/log/")
-    assert len(queries) == 15
+    assert len(queries) == 13
 
 
 def test_outside_program_takes_a_step_back_and_the_event_to_before_a_round(desk: Client) -> None:

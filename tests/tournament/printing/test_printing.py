@@ -43,7 +43,7 @@ from tournament.printing.services import request_sheet_pdf
 from tournament.printing.sheets.slips import stack_for_cutting
 from tournament.registration import services as registration
 
-SHELF_QUERIES = 10
+SHELF_QUERIES = 8
 pytestmark = pytest.mark.django_db
 NOW = datetime(2026, 5, 2, 9, 30, tzinfo=UTC)
 JAPANESE = "佐藤 健"

@@ -209,7 +209,7 @@ def test_the_list_of_open_tables_costs_the_same_for_few_and_many(
     for won_matches in ([], open_matches(Round.objects.get(number=2))[:3]):
         for match in won_matches:
             win(match)
-        with django_assert_num_queries(10):
+        with django_assert_num_queries(9):
             desk.get(address)
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from decks.shared.refusals import Conflict, Refused
@@ -65,6 +67,15 @@ def test_the_same_result_again_changes_nothing(table: Match) -> None:
     second = win(table)
     assert first.revision == second.revision == 1
     assert table.round.stage.event.log.filter(action="result_entered").count() == 1
+
+
+def test_a_result_takes_eleven_statements_and_writes_its_match_once(table: Match) -> None:
+    actor = organizer()
+    with CaptureQueriesContext(connection) as queries:
+        results.enter_result(table, actor, p1_games=2, p2_games=0)
+    statements = [query["sql"] for query in queries if "SAVEPOINT" not in query["sql"]]
+    assert len(statements) == 11
+    assert sum(statement.startswith('UPDATE "tournament_match"') for statement in statements) == 1
 
 
 def test_a_correction_counts_and_is_logged_with_its_reason(table: Match) -> None:

@@ -133,7 +133,9 @@ def test_kept_rows_of_open_tables_show_every_change_and_every_minute(event: Even
     with time_machine.travel(now, tick=False):
         before = rows(client, event, "tables")
         check_kept_rows(client, event, "tables", STEPS_BETWEEN_PAGES_OF_OPEN_TABLES, before)
-    with time_machine.travel(now + timedelta(minutes=77), tick=False):
+    begin = Round.objects.get().published_at
+    assert begin is not None
+    with time_machine.travel(begin + timedelta(minutes=77), tick=False):
         assert rows(client, event, "tables").count(">77<") == len(list_open_tables(event, timezone.now()))
     assert "Reported" not in rows(client, event, "tables", **{"accept-language": "de"})
 

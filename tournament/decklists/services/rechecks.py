@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import replace
 
 from django.db.models import QuerySet
 from django.urls import reverse
@@ -93,49 +92,51 @@ def _unlocked_players(events: Iterable[int]) -> QuerySet[Player]:
     return rows.filter(deck_list__current__isnull=False, deck_list__locked_at__isnull=True)
 
 
-def _recheck_if_terms_changed(event: Event, before: CheckTerms, *, asked_by: str, was_playing: bool) -> None:
+def _recheck_if_terms_changed(recorder: Recorder, before: CheckTerms, *, was_playing: bool) -> None:
     """Ask for a recheck of the event's lists if its terms have changed.
 
     The terms are those under which the lists are judged. Locked lists keep their verdicts.
     """
-    now = list_terms_of(event)
-    same = replace(now, cards=before.cards) if was_playing else now
-    if same == before and not _may_hide_changes(event, was_playing=was_playing):
+    event = recorder.event
+    now = _terms_with(event, ())
+    has_other_cards = recorder.has_changed(AddedCard) or (was_playing and _may_have_changed_cards(event))
+    if now == before and not has_other_cards:
         return
     if Player.objects.filter(event=event, deck_list__current__isnull=False).exists():
-        recheck_services.start_event_recheck(
-            event.pk, event.game, recheck_causes(before, now), asked_by=asked_by
-        )
+        causes = recheck_causes(before, now, has_other_cards=has_other_cards)
+        recheck_services.start_event_recheck(event.pk, event.game, causes, asked_by=recorder.actor.label)
 
 
-def _may_hide_changes(event: Event, *, was_playing: bool) -> bool:
+def _may_have_changed_cards(event: Event) -> bool:
     """Return whether a rollback to before round 1 may have changed cards.
 
     During play, no one reads such changes.
     """
-    return was_playing and event.log.filter(action__startswith="card_").exists()
+    return event.log.filter(action__startswith="card_").exists()
 
 
 def watch_terms(event: Event) -> Callable[[Recorder], None]:
     """Remember the terms before a step, and compare them at its end.
 
     That is inside its transaction, so that a change, its undo and the change made again are all followed.
-    Events that have begun keep their verdicts. During play the added cards are not read: every result would
-    pay for it.
+    Events that have begun keep their verdicts. Added cards are not read: every step would pay for it, and
+    the step knows whether it changed some.
     """
     was_playing = event.phase not in UPCOMING_PHASES
-    before = _terms_with(event, ()) if was_playing else list_terms_of(event)
+    before = _terms_with(event, ())
 
     def compare_terms(recorder: Recorder) -> None:
-        event = recorder.event
-        if event.phase in UPCOMING_PHASES and recorder.has_changed(Event, AddedCard):
-            _recheck_if_terms_changed(event, before, asked_by=recorder.actor.label, was_playing=was_playing)
+        if recorder.event.phase in UPCOMING_PHASES and recorder.has_changed(Event, AddedCard):
+            _recheck_if_terms_changed(recorder, before, was_playing=was_playing)
 
     return compare_terms
 
 
-def recheck_causes(before: CheckTerms, now: CheckTerms) -> list[Reason]:
-    """Return what changed, for the people whose lists are checked again."""
+def recheck_causes(before: CheckTerms, now: CheckTerms, *, has_other_cards: bool) -> list[Reason]:
+    """Return what changed, for the people whose lists are checked again.
+
+    The added cards of both terms are left out.
+    """
     causes = []
     if (now.format_key, now.rules_version) != (before.format_key, before.rules_version):
         causes.append(reason("event_format_changed"))
@@ -143,6 +144,6 @@ def recheck_causes(before: CheckTerms, now: CheckTerms) -> list[Reason]:
         causes.append(reason("event_day_changed", day=describe_day(now.on)))
     if now.overlay != before.overlay:
         causes.append(reason("event_local_rules_changed"))
-    if now.cards != before.cards:
+    if has_other_cards:
         causes.append(reason("event_cards_changed"))
     return causes

@@ -13,7 +13,7 @@ from decks.checking.deck_files import FILE_TYPES
 from decks.checking.result import OUTCOME_LABELS
 from decks.shared.refusals import Refused
 from decks.submissions.exchanges import Exchange, allows_exchange
-from tournament.access.permissions import Actor, Right, get_rights
+from tournament.access.permissions import Actor, Right
 from tournament.decklists import selectors
 from tournament.decklists.count_forms import ExchangeForm
 from tournament.decklists.forms import RulingForm, StaffListForm
@@ -36,6 +36,7 @@ from tournament.web.console_page import (
     attempt_step,
     console_page,
     form_response,
+    get_request_rights,
     redirect_back,
     render_console_page,
 )
@@ -101,7 +102,7 @@ def check_typed_list(request: HttpRequest, event: Event, number: int) -> HttpRes
 def _card_form_address(request: HttpRequest, player: Player) -> dict[str, str]:
     """Return the form for a card that the list needs, for those who may add one."""
     event = player.event
-    if Right.MANAGE not in get_rights(request.user, event):
+    if Right.MANAGE not in get_request_rights(request, event):
         return {}
     return {"card_form": f"{reverse('console_added_cards', args=[event.slug])}?list={player.number}"}
 
@@ -109,7 +110,7 @@ def _card_form_address(request: HttpRequest, player: Player) -> dict[str, str]:
 def _staff_form(request: HttpRequest, event: Event, player: Player) -> StaffListForm:
     current = player.deck_list.current if player.deck_list else None
     form_data = (request.POST, request.FILES) if request.method == "POST" else (None, None)
-    may_declare = not player.seat and Right.PLAYERS in get_rights(request.user, event)
+    may_declare = not player.seat and Right.PLAYERS in get_request_rights(request, event)
     return StaffListForm(*form_data, event=event, version=current, may_declare_character=may_declare)
 
 

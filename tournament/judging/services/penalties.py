@@ -167,7 +167,7 @@ def _decide_match(recorder: Recorder, match: Match, loser: Player, ending: str) 
 
     If the opponent has lost it by penalties too, or is disqualified, neither wins; in a bracket one advances.
     """
-    side, locked_match = _side(match, loser), reload_match(match)
+    side, locked_match = _side(match, loser), reload_match(recorder, match)
     losing_sides = get_losing_sides(locked_match, get_match_losses(locked_match), losing_side=side)
     is_double_loss = len(losing_sides) == 2 and not match.round.stage.needs_winner
     result = build_result(recorder.event, ending=ending, loser="both" if is_double_loss else side)

@@ -11,14 +11,13 @@ from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, render
 from django.utils.translation import gettext
 
-from tournament.access import permissions
 from tournament.access.permissions import Right
 from tournament.events.models.event import Event
 from tournament.events.models.player import Player
 from tournament.events.models.round import Match
 from tournament.events.seats import list_owners
 from tournament.judging import selectors
-from tournament.web.console_page import allow_camera, console_page
+from tournament.web.console_page import allow_camera, console_page, get_request_rights
 
 judge_page = console_page(Right.JUDGE)
 
@@ -35,7 +34,7 @@ def show(
 
     Its field may be filled by the camera.
     """
-    rights = {right.value for right in permissions.get_rights(request.user, event)}
+    rights = {right.value for right in get_request_rights(request, event)}
     shared_context = {"event": event, "section": section, "rights": rights}
     if "waiting_calls" not in context:
         shared_context["waiting_calls"] = selectors.count_waiting_calls(event)

@@ -40,6 +40,7 @@ from tournament.web.console_page import (
     allow_camera,
     attempt_step,
     console_page,
+    get_request_rights,
     lock_row_on_post,
     redirect_back,
     render_console_page,
@@ -62,7 +63,7 @@ def _show_players(
 ) -> HttpResponse:
     search = {"q": request.GET.get("q", ""), "show": read_choice(request, "show", selectors.SHOWN_PLAYERS)}
     rows = selectors.search_players(event, search["q"], search["show"])
-    fields = readable_fields(event.game, permissions.get_rights(request.user, event))
+    fields = readable_fields(event.game, get_request_rights(request, event))
     attach_answers(rows, fields)
     context = {"rows": rows, "form": form, "quick": quick, "doubles": likely_duplicates(event), **search}
     context["bracket"], context["draft"] = load_stage_players(event), find_draft_notice(event)
@@ -139,7 +140,7 @@ def _player_by_number(event: Event, number: str) -> Player:
 def player(request: HttpRequest, event: Event, number: int) -> HttpResponse:
     """Show a player: details, list with verdict, and matches."""
     person = get_object_or_404(event.players, number=number)
-    rights = permissions.get_rights(request.user, event)
+    rights = get_request_rights(request, event)
     form = PlayerForm(request.POST or None, event=event, player=person, rights=rights)
     if request.method == "POST":
         permissions.require_right(request.user, event, Right.PLAYERS)

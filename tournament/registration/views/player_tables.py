@@ -16,7 +16,6 @@ from decks.jobs.models import Job
 from decks.shared.fingerprints import is_fingerprint
 from decks.shared.refusals import Refused
 from decks.shared.wording import say_reason
-from tournament.access import permissions
 from tournament.access.permissions import Actor, Right
 from tournament.access.player_details import list_fields
 from tournament.events.models.event import Event
@@ -25,7 +24,7 @@ from tournament.registration import player_csv
 from tournament.registration.import_choices import ImportChoices
 from tournament.registration.player_csv import export_player_csv
 from tournament.registration.services import player_import
-from tournament.web.console_page import attempt_step, console_page, render_console_page
+from tournament.web.console_page import attempt_step, console_page, get_request_rights, render_console_page
 from tournament.web.refusals import show_refusal
 
 # If no worker starts an import within this time, the page says why.
@@ -84,7 +83,7 @@ def import_players(request: HttpRequest, event: Event) -> HttpResponse:
         return redirect("console_players_import_job", event.slug, job.pk)
     if fingerprint and _run_import(request, event, table, choices, fingerprint):
         return redirect("console_players", event.slug)
-    rights = permissions.get_rights(request.user, event)
+    rights = get_request_rights(request, event)
     context: dict[str, object] = {
         "plan": player_import.plan_player_import(event, table, rights, choices),
         "notes": [*([note] if note else []), *map(say_reason, table.notes)],
@@ -123,7 +122,7 @@ def _run_import(
     choices: ImportChoices,
     fingerprint: str,
 ) -> bool:
-    rights = permissions.get_rights(request.user, event)
+    rights = get_request_rights(request, event)
     counts = player_import.plan_player_import(event, table, rights, choices).counts
     words = gettext("%(add)s added, %(change)s changed, %(refused)s rejected.") % counts
     actor = Actor.of_user(request.user)

@@ -90,7 +90,7 @@ def drop_both_players(match: Match, actor: Actor, *, reason: str = "", champion:
     name. Raises Refused for tables of more than two sides.
     """
     with step(match.round.stage.event, actor) as recorder:
-        locked_match = writing.reload_match(match)
+        locked_match = writing.reload_match(recorder, match)
         if champion not in ("", "p1", "p2"):
             raise Refused("running_unknown", field="champion")
         if locked_match.is_pod:

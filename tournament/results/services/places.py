@@ -43,7 +43,7 @@ def enter_places(
     Rounds that are published later stay; a draft is seated again.
     """
     with step(match.round.stage.event, actor) as recorder:
-        locked_match = reload_match(match)
+        locked_match = reload_match(recorder, match)
         if tuple(places) != get_places(locked_match):
             impossible = list(find_problems(recorder.event, locked_match, places))
             if not impossible:
@@ -138,7 +138,7 @@ def report_places(match: Match, player: Player, places: Sequence[int], actor: Ac
     """
     actor = actor or Actor.of_player(player)
     with step(match.round.stage.event, actor) as recorder:
-        locked_match = reload_match(match)
+        locked_match = reload_match(recorder, match)
         if player.pk not in {side.player.pk for side in locked_match.sides}:
             raise Refused("not_your_match")
         if locked_match.is_finished:

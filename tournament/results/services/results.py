@@ -64,7 +64,7 @@ def enter_result(
     asked about it.
     """
     with step(match.round.stage.event, actor) as recorder:
-        locked_match = reload_match(match)
+        locked_match = reload_match(recorder, match)
         _refuse_games_of_pod(locked_match)
         result = build_result(recorder.event, **entered_fields)
         if result != MatchResult.of(locked_match):
@@ -150,7 +150,7 @@ def clear_result(
     only be corrected.
     """
     with step(match.round.stage.event, actor) as recorder:
-        locked_match = reload_match(match)
+        locked_match = reload_match(recorder, match)
         if locked_match.is_bye:
             raise Refused("bye_stands.clear")
         if not locked_match.is_finished:
@@ -194,7 +194,7 @@ def report_result(
     """
     actor = actor or Actor.of_player(player)
     with step(match.round.stage.event, actor) as recorder:
-        locked_match = reload_match(match)
+        locked_match = reload_match(recorder, match)
         _refuse_games_of_pod(locked_match)
         result = _build_result(recorder, locked_match, player, MatchResult(**entered_fields))
         if _is_already_entered(locked_match, player, result):

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from decks.shared.refusals import Conflict, Refused, refuse_all
-from decks.shared.rows import find_row
+from decks.shared.refusals import Refused, refuse_all
 from decks.shared.wording import say_reason
 from rules.reason import reasons_to_json
 from tournament.access.permissions import Actor
@@ -16,6 +15,7 @@ from tournament.events.models.round import Match
 from tournament.events.names import names_of_match
 from tournament.log.step import Recorder, step
 from tournament.results.services import results
+from tournament.results.services.writing import reload_match
 from tournament.results.table_at_time import (
     NOBODY,
     TimeCalled,
@@ -74,10 +74,7 @@ def enter_settled_result(match: Match, actor: Actor, *, seen_revision: int | Non
 
 def _reload_match(recorder: Recorder, match: Match) -> Match:
     """Return the match under the lock. Raises when there is nothing to settle."""
-    locked_match = find_row(Match.objects.select_related("round__stage", "p1", "p2").filter(pk=match.pk))
-    if locked_match is None:
-        raise Conflict("match_gone")
-    locked_match.round.stage.event = recorder.event
+    locked_match = reload_match(recorder, match)
     if locked_match.is_bye:
         raise Refused("bye_stands.time")
     if locked_match.round.is_draft:

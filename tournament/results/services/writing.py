@@ -29,14 +29,15 @@ from tournament.shared.coded_texts import format_coded_text
 from tournament.shared.hashes import derive_seed
 
 
-def reload_match(match: Match) -> Match:
-    """Return the match as it is under the event's lock.
+def reload_match(recorder: Recorder, match: Match) -> Match:
+    """Return the match of a step as it is under the event's lock.
 
     Raises Conflict when it is gone.
     """
     locked_match = find_row(Match.objects.select_related("round__stage", "p1", "p2").filter(pk=match.pk))
     if locked_match is None:
         raise Conflict("match_gone")
+    locked_match.round.stage.event = recorder.event
     return locked_match
 
 
@@ -73,23 +74,37 @@ def write_result(recorder: Recorder, match: Match, result: MatchResult, author: 
 
     Raises Conflict when someone else wrote since the match was read.
     """
-    updated_count = Match.objects.filter(pk=match.pk, revision=match.revision).update(
-        revision=F("revision") + 1
+    is_finished = result.outcome != Match.Outcome.PLAYING
+    _write_values(
+        recorder,
+        match,
+        {
+            **result.values(),
+            "result_by": author[:120] if is_finished else "",
+            "result_at": recorder.now if is_finished else None,
+        },
     )
-    if not updated_count:
-        refuse_stale_revision(reload_match(match), match.revision)
-    match.revision += 1
-    if match.is_pod and result.outcome == Match.Outcome.PLAYING:
+    if match.is_pod and not is_finished:
         for seat in Seat.objects.filter(match=match, place__isnull=False):
             recorder.update(seat, place=None)
         forget_sides(match)
-    is_finished = result.outcome != Match.Outcome.PLAYING
-    recorder.update(
-        match,
-        **result.values(),
-        result_by=author[:120] if is_finished else "",
-        result_at=recorder.now if is_finished else None,
-    )
+
+
+def _write_values(recorder: Recorder, match: Match, values: Mapping[str, object]) -> None:
+    """Set fields of a match with one statement.
+
+    At the same revision, the values of the match are still those of its row.
+    """
+    stored_matches = Match.objects.filter(pk=match.pk, revision=match.revision)
+    if not stored_matches.update(revision=F("revision") + 1, **values):
+        refuse_stale_revision(reload_match(recorder, match), match.revision)
+    match.revision += 1
+    changed_names = [name for name, value in values.items() if getattr(match, name) != value]
+    old_values = {name: getattr(match, name) for name in changed_names}
+    for name in changed_names:
+        setattr(match, name, values[name])
+    if changed_names:
+        recorder.remember(match, old_values, {name: values[name] for name in changed_names})
 
 
 def forget_sides(match: Match) -> None:
@@ -100,12 +115,13 @@ def forget_sides(match: Match) -> None:
 
 def update_round_and_bracket(recorder: Recorder, match: Match) -> None:
     """Let the bracket go on and the round finish or reopen."""
-    if match.round.stage.is_elimination:
-        bracket_services.advance_bracket(recorder, match.round.stage)
+    if not match.round.stage.is_elimination:
+        rounds.update_round_state(recorder, match.round)
+        return
+    bracket_services.advance_bracket(recorder, match.round.stage)
     if Match.objects.filter(pk=match.pk).exists():
         rounds.update_round_state(recorder, match.round)
-    if match.round.stage.is_elimination:
-        bracket_services.finish_or_reopen_event(recorder, match.round.stage)
+    bracket_services.finish_or_reopen_event(recorder, match.round.stage)
 
 
 class RepairStrategy(StrEnum):

@@ -7,7 +7,7 @@ from django.middleware.csrf import get_token
 from django.shortcuts import get_object_or_404
 from django.views.decorators.http import require_GET
 
-from tournament.access.permissions import Right, get_rights
+from tournament.access.permissions import Right
 from tournament.clock.selectors import get_round_clock
 from tournament.events import selectors as events_selectors
 from tournament.events.models.event import Event
@@ -17,7 +17,7 @@ from tournament.pairing.draft_page import load_draft_context
 from tournament.results.round_changes import can_tell_by_rows, find_changed_players, find_latest_step
 from tournament.results.round_page import FILTERS, load_changed_tables, load_round_page
 from tournament.results.row_html import render_rows
-from tournament.web.console_page import console_page, render_console_page
+from tournament.web.console_page import console_page, get_request_rights, render_console_page
 from tournament.web.page_query import read_choice
 
 SINCE_HEADER = "X-Ringside-Since"
@@ -35,7 +35,7 @@ def show_round(request: HttpRequest, event: Event, stage: int, number: int) -> H
     round_ = get_object_or_404(rounds, stage__position=stage, number=number)
     context = {"round": round_, "all_rounds": events_selectors.get_rounds(event)}
     if round_.is_draft:
-        may_pair = Right.PAIR in get_rights(request.user, event)
+        may_pair = Right.PAIR in get_request_rights(request, event)
         draft = load_draft_context(round_, request.GET, may_pair=may_pair)
         return render_console_page(
             request, event, "tournament/pairing/draft.html", "rounds", **context, **draft
@@ -74,7 +74,7 @@ def render_tables(request: HttpRequest, event: Event, round_: Round) -> HttpResp
 
 def _load_shown(request: HttpRequest, event: Event, round_: Round, show: str) -> dict[str, object]:
     since = find_latest_step(event)
-    rights = get_rights(request.user, event)
+    rights = get_request_rights(request, event)
     page = load_round_page(round_, rights, show)
     # A table of more than two sides has rows of its own.
     rows = render_rows(page, event, rights, show=show, token=get_token(request)) if page.sides.is_duel else ""
@@ -91,7 +91,7 @@ def _load_changes(
     players = find_changed_players(round_, int(since))
     if players is None:
         return None
-    rights = get_rights(request.user, event)
+    rights = get_request_rights(request, event)
     page = load_changed_tables(round_, rights, players, show)
     if not can_tell_by_rows(page, show):
         return None
