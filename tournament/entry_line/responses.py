@@ -11,10 +11,10 @@ from django.http import HttpRequest, JsonResponse
 from django.urls import reverse
 
 from decks.shared.refusals import Conflict, Refused
-from tournament.access import permissions
 from tournament.access.permissions import Right, get_signed_in_user
 from tournament.entry_line.services import Acceptance, accept_once
 from tournament.events.models.event import Event
+from tournament.web.console_page import get_request_rights
 from tournament.web.refusals import REASON_HEADER, list_problems
 
 
@@ -73,7 +73,7 @@ def _parse_key(request: HttpRequest) -> UUID:
 
 def _acceptance_response(request: HttpRequest, event: Event, acceptance: Acceptance) -> JsonResponse:
     entry = acceptance.log_entry
-    may_undo = entry is not None and permissions.has_right(request.user, event, Right.UNDO)
+    may_undo = entry is not None and Right.UNDO in get_request_rights(request, event)
     undo = reverse("console_undo", args=[event.slug, entry.pk]) if entry is not None and may_undo else ""
     version = Event.objects.values_list("version", flat=True).get(pk=event.pk)
     return JsonResponse({"sentence": acceptance.sentence, "undo": undo, "version": version})

@@ -42,11 +42,11 @@ def accept_once(event: Event, user: User, key: UUID, line: str, enter: Callable[
         if not is_new:
             return _accepted_before(entry, event, line_hash)
         # The lock of the step, taken before: the entries of the log that follow are those of this line.
-        Event.objects.select_for_update().get(pk=event.pk)
-        steps = LogEntry.objects.filter(event=event, head=None).defer("changes")
-        last = steps.order_by("pk").last()
+        Event.objects.select_for_update().values_list("pk").get(pk=event.pk)
+        steps = LogEntry.objects.filter(event=event, head=None).defer("changes").order_by("pk")
+        last_pk = steps.values_list("pk", flat=True).last() or 0
         sentence = enter()
-        entry.log_entry = steps.filter(pk__gt=last.pk if last else 0).order_by("pk").first()
+        entry.log_entry = steps.filter(pk__gt=last_pk).first()
         entry.save(update_fields=["log_entry"])
         return Acceptance(sentence, entry.log_entry)
 
