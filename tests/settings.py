@@ -16,6 +16,9 @@ if machine.on_sqlite():
     # Rows of tests need not outlive a power cut. Durability is tested with killed servers.
     options = DATABASES["default"]["OPTIONS"]
     options["init_command"] = options["init_command"].replace("synchronous=FULL", "synchronous=OFF")
+    # Tests ask more than the pages of an event. Each wide statement that is kept takes up to 55 KB, which a
+    # server would spend in each of its threads.
+    options["cached_statements"] = 2000
 
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"

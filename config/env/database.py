@@ -23,8 +23,6 @@ SHAPES = "postgresql://user:password@host:5432/name or sqlite:////absolute/path/
 SQLITE_OPTIONS = {
     "transaction_mode": "IMMEDIATE",
     "timeout": 20,
-    # To prepare a statement takes as long as to run it. Pages have more than the usual 128.
-    "cached_statements": 2000,
     "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON;",
 }
 

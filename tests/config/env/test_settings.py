@@ -29,7 +29,6 @@ def test_without_a_url_the_data_is_in_sqlite_set_up_for_many_writers():
         "OPTIONS": {
             "transaction_mode": "IMMEDIATE",
             "timeout": 20,
-            "cached_statements": 2000,
             "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON;",
         },
         "CONN_MAX_AGE": 600,
