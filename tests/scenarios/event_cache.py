@@ -14,6 +14,7 @@ from __future__ import annotations
 import hashlib
 import os
 import pickle
+import time
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from dataclasses import dataclass
@@ -113,9 +114,16 @@ class Memory:
         return (
             (connection.vendor != "sqlite" and not connection.in_atomic_block)
             or connection.force_debug_cursor
-            or (time_machine.escape_hatch.is_travelling() and not self.is_in_past)
+            or self._is_time_replaced()
             or any(has_replaced() for has_replaced in self.replacements)
         )
+
+    def _is_time_replaced(self) -> bool:
+        """Return whether a test, or an event that is being built, sets the time."""
+        if not self.is_in_past:
+            return time_machine.escape_hatch.is_travelling()
+        offset = time_machine.escape_hatch.time.time() - time.time()
+        return abs(offset - AGE.total_seconds()) > 1
 
     def _find(self, steps: Steps) -> Step | None:
         """Return the last of these steps if a process of this run has taken them."""

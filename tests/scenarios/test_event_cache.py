@@ -7,17 +7,20 @@ from __future__ import annotations
 
 import os
 from concurrent.futures import ThreadPoolExecutor
+from datetime import timedelta
 from typing import Any
 
 import pytest
+import time_machine
 from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
 
 from tests import machine
 from tests.fixtures.databases import clear_row_caches
 from tests.fixtures.kept_rows import all_tables
-from tests.scenarios.event_cache import memory
-from tests.scenarios.factories import organizer, play_round, publish_next, started_event
+from tests.scenarios.event_cache import AGE, memory
+from tests.scenarios.factories import make_event, organizer, play_round, publish_next, started_event
 from tournament.events.models.event import Event
 from tournament.events.models.round import Round
 from tournament.registration import services as registration
@@ -64,6 +67,24 @@ def test_an_event_that_is_asked_for_again_is_the_same_to_the_last_row(steps: int
     from_file = played_and_taken_back(steps, name)
     assert again[0] == from_file[0] == built_table[0]
     assert again[1]["version"] == from_file[1]["version"] == built_table[1]["version"]
+
+
+def test_an_event_is_older_than_any_run_of_the_suite() -> None:
+    last_entry = started_event(5).log.order_by("pk").last()
+    assert last_entry is not None
+    assert timezone.now() - last_entry.at >= AGE
+
+
+def test_what_is_built_at_another_time_is_not_cached() -> None:
+    def make() -> Event:
+        with time_machine.travel(timezone.now() - timedelta(days=7)):
+            return make_event(name=name)
+
+    name = f"Event of last week, {os.getpid()}"
+    organizer()
+    memory.build_once(("last week", name), make)
+    cached_keys = [repr(steps[-1]) for steps in memory.last_step_by_steps if name in repr(steps)]
+    assert cached_keys == [repr(("last week", name))]
 
 
 def test_a_round_after_a_drop_is_not_the_cached_one() -> None:

@@ -160,9 +160,9 @@ def get_visible_event(user: AnyUser, slug: str) -> Event:
 
 
 def get_event_with_rights(user: AnyUser, slug: str, right: Right) -> tuple[Event, frozenset[Right]]:
-    """Return the event, and everything that the person may do in it. Two queries.
+    """Return the event, and everything that the person may do in it.
 
-    Raises Http404 as `get_visible_event` does, and PermissionDenied as `require_right` does.
+    Two queries at most. Raises Http404 and PermissionDenied as `require_right` does.
     """
     event = _get_event(slug)
     return event, require_right(user, event, right)

@@ -130,8 +130,8 @@ def _get_sheet_job(request: HttpRequest, job_id: UUID) -> tuple[Job, Event]:
     job = get_object_or_404(Job, pk=job_id, kind=SHEET_JOB_KIND)
     sheet_request = SheetRequest.from_payload(job.payload)
     event = get_object_or_404(Event, pk=sheet_request.event)
-    permissions.require_right(request.user, event, Right.PRINT)
-    sheet, rights = sheet_or_404(event, sheet_request.sheet), get_request_rights(request, event)
+    rights = permissions.require_right(request.user, event, Right.PRINT)
+    sheet = sheet_or_404(event, sheet_request.sheet)
     if not sheet.can_be_printed(rights, is_blank=sheet_request.blank):
         permissions.require_right(request.user, event, sheet.right)
     return job, event

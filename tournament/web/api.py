@@ -64,10 +64,10 @@ class EventView(StrictView):
 
         If no right is requested, it is an event that the public may see.
         """
-        event = permissions.get_visible_event(self.request.user, self.kwargs["slug"])
-        if right is not None:
-            permissions.require_right(self.request.user, event, right)
-        return event
+        user, slug = self.request.user, self.kwargs["slug"]
+        if right is None:
+            return permissions.get_visible_event(user, slug)
+        return permissions.get_event_with_rights(user, slug, right)[0]
 
     def may(self, event: Event, right: Right) -> bool:
         """Return whether the person asking may do something."""

@@ -6,7 +6,7 @@ They are used there, marked, undone, archived, and nowhere else.
 from __future__ import annotations
 
 import json
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 import pytest
 from django.test import Client
@@ -37,6 +37,8 @@ from tournament.decklists.services import lists as decklists
 from tournament.events.models.event import Event, StaffRole
 from tournament.events.models.player import Player
 from tournament.log import services as undo
+from tournament.registration import services as registration
+from tournament.setup.services import events
 
 pytestmark = pytest.mark.django_db
 STARTS = datetime(2026, 12, 12, 9, 0, tzinfo=UTC)
@@ -68,6 +70,12 @@ def outcome_of(event: Event) -> str:
     return current_outcome(event.players.get(number=1).deck_list.current)
 
 
+def causes_of(event: Event) -> list[str]:
+    """Return why lists were checked again the last time."""
+    entry = event.log.filter(action="lists_checked_again").order_by("pk").last()
+    return [cause["code"] for cause in entry.params["causes"]]
+
+
 def recheck(run_jobs) -> None:
     for _ in ("plan", "part", "tell", "mail"):
         run_jobs()
@@ -78,8 +86,7 @@ def test_list_that_needs_the_card_is_checked_again_when_it_is_added(event, run_j
     added_cards.add_card(event, organizer(), OATH)
     recheck(run_jobs)
     assert outcome_of(event) == "legal"
-    causes = event.log.get(action="lists_checked_again").params["causes"]
-    assert [cause["code"] for cause in causes] == ["event_cards_changed"]
+    assert causes_of(event) == ["event_cards_changed"]
 
 
 @pytest.mark.both_databases
@@ -111,6 +118,28 @@ def test_renamed_card_no_longer_answers_for_the_list(event, run_jobs) -> None:
     added_cards.change_card(card, organizer(), {**OATH, "name": "Quartz Vow"})
     recheck(run_jobs)
     assert outcome_of(event) == "unknown"
+
+
+def test_other_day_is_no_change_of_the_cards_that_were_there_before(event, run_jobs) -> None:
+    added_cards.add_card(event, organizer(), OATH)
+    recheck(run_jobs)
+    events.update_event(event, organizer(), {"starts_at": STARTS + timedelta(days=1)})
+    recheck(run_jobs)
+    assert causes_of(event) == ["event_day_changed"]
+
+
+def test_card_removed_during_play_is_the_cause_of_a_recheck_once_the_start_is_undone(event, run_jobs) -> None:
+    card = added_cards.add_card(event, organizer(), OATH)
+    recheck(run_jobs)
+    for name in ("Bob", "Carol"):
+        registration.add_player(event, organizer(), name=name)
+    events.start_event(event, organizer())
+    added_cards.remove_card(card, organizer())
+    recheck(run_jobs)
+    assert outcome_of(event) == "legal"
+    undo.undo_step(event.log.get(action="event_started"), organizer())
+    recheck(run_jobs)
+    assert (outcome_of(event), causes_of(event)) == ("unknown", ["event_cards_changed"])
 
 
 def test_submitted_version_keeps_the_cards_it_was_judged_with(event) -> None:

@@ -304,6 +304,7 @@ def test_the_lists_page_costs_as_much_for_many_as_for_few(event_with_ban, client
     event = event_with_ban
     sign_in_organizer(client)
     address = reverse("console_lists", args=[event.slug])
+    # What is noted once in ten minutes, such as the use of a device, is noted here.
     client.get(address)
     with CaptureQueriesContext(connection) as few:
         client.get(address)

@@ -128,6 +128,7 @@ def test_a_round_takes_the_same_queries_for_few_and_for_many_tables(desk: Client
     def queries(players: int) -> int:
         event = started_event(players, name=f"Event of {players}")
         publish_next(event)
+        # What is noted once in ten minutes, such as the use of a device, is noted here.
         desk.get(address("console_round", event, 1, 1))
         with CaptureQueriesContext(connection) as queries:
             assert desk.get(address("console_round", event, 1, 1)).status_code == 200

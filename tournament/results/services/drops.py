@@ -160,10 +160,8 @@ def _forfeit_open_match(recorder: Recorder, match: Match, *, loser: str = "") ->
     It is a loss for both if both have left. `loser` names the side that loses where the organizer has
     decided.
     """
-    locked_match = (
-        Match.objects.select_related("round__stage", "p1", "p2").filter(pk=match.pk, outcome="").first()
-    )
-    if locked_match is None or locked_match.p2 is None:
+    locked_match = writing.reload_match(recorder, match)
+    if locked_match.is_finished or locked_match.p2 is None:
         return
     dropped_sides = [side for side in ("p1", "p2") if getattr(locked_match, side).is_dropped]
     loser = loser or ("both" if len(dropped_sides) == 2 else dropped_sides[0])
