@@ -7,6 +7,7 @@ Its form is `{"game": …, "sets": {CODE: {…}}, "cards": {KEY: {…}}}`. Other
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Iterator, Mapping
 
 from rules.catalogue_files.loose_json import is_tabletop, open_set, read_array, read_tabletop
@@ -77,9 +78,8 @@ def _pairs(pairs: list[tuple[str, object]]) -> dict[str, object]:
     plain = dict(pairs)
     if len(plain) == len(pairs):
         return plain
-    mapping, seen_keys = _Repeats(plain), set[str]()
-    again = (key for key, _ in pairs if key in seen_keys or seen_keys.add(key))  # type: ignore[func-returns-value]
-    mapping.repeated_keys = tuple(dict.fromkeys(again))
+    mapping, counts = _Repeats(plain), Counter(key for key, _ in pairs)
+    mapping.repeated_keys = tuple(key for key, count in counts.items() if count > 1)
     return mapping
 
 
