@@ -28,18 +28,19 @@ def test_choice_is_sent_with_the_next_page_and_forgotten_when_taken_back(
     new_page: Callable[..., Any],
 ) -> None:
     page = new_page(LAPTOP, color_scheme="light")
-    assert fetch_html_tag(page, "/keyboard/") == '<html lang="en" dir="ltr">'
+    assert fetch_html_tag(page, "/keyboard/") == '<html lang="en" dir="ltr" class="">'
     page.locator("[data-theme-toggle]").click()
     page.locator("main [data-motion-switch]").check()
     assert page.evaluate(f"[{ROOT}.theme, {ROOT}.motion]") == ["dark", "off"]
     assert (
-        fetch_html_tag(page, "/leagues/") == '<html lang="en" dir="ltr" data-theme="dark" data-motion="off">'
+        fetch_html_tag(page, "/leagues/")
+        == '<html lang="en" dir="ltr" class="" data-theme="dark" data-motion="off">'
     )
     assert page.locator("[data-theme-toggle]").get_attribute("aria-pressed") == "true"
     page.locator("[data-theme-toggle]").click()
     fetch_html_tag(page, "/keyboard/")
     page.locator("main [data-motion-switch]").uncheck()
-    assert fetch_html_tag(page, "/leagues/") == '<html lang="en" dir="ltr" data-theme="light">'
+    assert fetch_html_tag(page, "/leagues/") == '<html lang="en" dir="ltr" class="" data-theme="light">'
 
 
 def test_choice_of_earlier_days_holds_without_its_cookie(new_page: Callable[..., Any]) -> None:
@@ -49,4 +50,4 @@ def test_choice_of_earlier_days_holds_without_its_cookie(new_page: Callable[...,
     page.context.clear_cookies()
     page.goto("/leagues/")
     assert page.evaluate(f"{ROOT}.theme") == "dark"
-    assert fetch_html_tag(page, "/keyboard/") == '<html lang="en" dir="ltr" data-theme="dark">'
+    assert fetch_html_tag(page, "/keyboard/") == '<html lang="en" dir="ltr" class="" data-theme="dark">'

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from tests.fixtures.browser import LAPTOP, PHONE, until
+from tests.fixtures.browser import LAPTOP, PHONE, list_restyled, until
 from tests.fixtures.desk import enter, line_of, open_round, scores
 from tests.scenarios import labels
 from tournament.events.models.event import Event
@@ -21,6 +21,8 @@ from tournament.events.models.round import Match, Round
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 ROW, STRIP, FEWEST_ROWS = 32, 64, 10
+# With a table's row, the head of the page and the rail.
+MOST_RESTYLED = 120
 MEASURES = """() => {
     const box = (each) => each.getBoundingClientRect();
     const rows = [...document.querySelectorAll("#tables tbody tr")];
@@ -118,6 +120,26 @@ LONG_NAMES = (
     "Pablo Echeverría-Santos de la Torre y Álvarez del Castillo Montenegro",
     "田中" * 20,
 )
+
+
+def test_a_key_at_the_line_restyles_its_table_alone_and_an_answer_no_other_row(
+    new_page: Callable[..., Any],
+) -> None:
+    page = open_round(new_page(LAPTOP), players=60)
+    reads = page.locator("[data-line-reads]")
+
+    def enter_result() -> None:
+        page.keyboard.press("Enter")
+        expect(page.locator("#last-entries li")).to_have_count(1)
+        expect(page.locator("#table-12.is-done")).to_be_visible()
+
+    def type_line() -> None:
+        page.keyboard.type("12 2 1")
+        expect(reads).to_contain_text("2-1")
+
+    assert page.locator("#tables td *").count() > 4 * MOST_RESTYLED
+    assert max(list_restyled(page, type_line)) <= MOST_RESTYLED
+    assert max(list_restyled(page, enter_result)) <= MOST_RESTYLED
 
 
 def test_long_names_stand_whole_in_rows_of_one_height(new_page: Callable[..., Any]) -> None:

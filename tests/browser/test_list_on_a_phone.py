@@ -11,13 +11,15 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from decks.submissions.models import DeckVersion
+from tests.fixtures.browser import list_restyled
 from tests.scenarios import labels
-from tests.scenarios.catalogue import LEGAL, small_catalogue
+from tests.scenarios.catalogue import LEGAL, list_of, small_catalogue
 from tests.scenarios.factories import add_players, make_event
 from tournament.access.permissions import Actor
 from tournament.decklists.services import lists as decklists
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+FEW = 30
 TYPED = LEGAL.replace("1 Mara ●", "1 Mara ●●")
 DROP = """(text) => {
   const data = new DataTransfer();
@@ -66,6 +68,17 @@ def test_nothing_typed_is_lost_until_it_is_handed_in(phone: Page, live: Any, com
     phone.goto(address)
     expect(phone.locator("#kept")).to_be_hidden()
     assert DeckVersion.objects.latest("number").source_text.splitlines() == TYPED.splitlines()
+
+
+def test_a_key_in_the_list_restyles_no_other_line(phone: Page, live: Any) -> None:
+    small_catalogue()
+    alice = add_players(make_event(), 2)[0]
+    phone.goto(f"/p/{alice.token}/list/")
+    field(phone).fill(list_of("1 Mara ●", "2 Kubi Ori", fillers=57))
+    expect(phone.locator("#plan")).to_contain_text("Remove 2 Kubi Ori")
+    assert max(list_restyled(phone, lambda: field(phone).press("End"))) < FEW
+    # A line and the cards that its word offers, before the next verdict.
+    assert max(list_restyled(phone, lambda: field(phone).press_sequentially("\n1 Oa"))) < FEW
 
 
 def test_a_pool_typed_once_becomes_a_deck_by_taps(phone: Page, live: Any) -> None:

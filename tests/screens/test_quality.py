@@ -92,7 +92,7 @@ def those_without(pages: list[Page], has: Callable[[str], Any]) -> list[str]:
 
 def test_every_page_says_its_language_fits_a_phone_and_describes_itself(public_pages: list[Page]) -> None:
     assert len(public_pages) > 40
-    assert those_without(public_pages, lambda html: '<html lang="en" dir="ltr">' in html) == []
+    assert those_without(public_pages, lambda html: '<html lang="en" dir="ltr" class="' in html) == []
     assert (
         those_without(public_pages, lambda html: 'content="width=device-width, initial-scale=1' in html) == []
     )

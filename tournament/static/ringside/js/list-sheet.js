@@ -20,6 +20,7 @@
     rows.className = "lined-rows";
     rows.setAttribute("aria-hidden", "true");
     area.before(frame);
+    document.documentElement.classList.add("has-lined");
     frame.append(rows, area);
     if (hasFocus) area.focus({ preventScroll: true });
     const sheet = { area, frame, rows };

@@ -105,7 +105,8 @@
     if (!place) return;
     place.hidden = !report;
     // The seat stays; what there was to press gives way.
-    place.parentElement.classList.toggle("is-kept", Boolean(report));
+    const seat = place.parentElement.querySelector(":scope > .versus-seat");
+    place.parentElement.classList.toggle("is-kept", Boolean(report && seat));
     if (!report) return;
     place.querySelector("[data-kept-words]").textContent = report.words;
     const timeZone = document.getElementById("live").dataset.zone || undefined;
