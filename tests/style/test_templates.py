@@ -126,3 +126,18 @@ def test_each_stepper_scrolls_by_keyboard_too():
     steppers = re.findall(r'<ol class="stepper"[^>]*>', "\n".join(line for _, line in _lines()))
     assert len(steppers) == 3
     assert [each for each in steppers if 'tabindex="0"' not in each or "aria-label" not in each] == []
+
+
+TEMPLATE_ELEMENT = re.compile(r"<template\b.*?</template>", re.DOTALL)
+
+
+def test_videos_and_sounds_are_in_a_template_element_until_they_are_needed():
+    """Chromium keeps each page in memory that was read from its text and has one.
+
+    A page that follows an event is read so at each of its changes.
+    """
+    texts = {path: path.read_text("utf-8") for path in (CLONE / "templates").rglob("*.html")}
+    by_path = {
+        path: re.findall(r"<(?:video|audio)\b", TEMPLATE_ELEMENT.sub("", texts[path])) for path in texts
+    }
+    assert {path.name: tags for path, tags in by_path.items() if tags} == {}

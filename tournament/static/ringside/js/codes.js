@@ -208,6 +208,14 @@
     return read(drawing.getImageData(0, 0, canvas.width, canvas.height));
   }
 
+  // A video is in a template until it is needed: Chromium never frees a page that was read for its news and that has
+  // a video of its own.
+  function insertVideo(place) {
+    const frame = place.querySelector("template");
+    if (frame) frame.replaceWith(document.importNode(frame.content, true));
+    return place.querySelector("video");
+  }
+
   let own = null;
   async function detector() {
     if (own === null && "BarcodeDetector" in window) {
@@ -219,6 +227,7 @@
 
   window.RingsideCodes = {
     read,
+    insertVideo,
     // The text of a code that the video shows now, or null.
     async seen(video) {
       if (video.readyState < 2) return null;

@@ -6,9 +6,9 @@
   const field = form.querySelector("input[name=what]");
   const button = form.querySelector("[data-scan]");
   const box = form.querySelector("[data-camera]");
-  const video = box.querySelector("video");
   const words = box.querySelector("[data-camera-words]");
   let stream = null;
+  let video = null;
 
   document.addEventListener("keydown", (event) => {
     if (event.key !== "/" || event.ctrlKey || event.metaKey || event.altKey) return;
@@ -48,6 +48,7 @@
       words.textContent = gettext("The browser blocked the camera. Type the table or the name instead.");
       return;
     }
+    video = window.RingsideCodes.insertVideo(box);
     video.srcObject = stream;
     box.hidden = false;
     button.hidden = true;

@@ -4,12 +4,12 @@
 
   const place = document.querySelector("[data-scan]");
   if (!place) return;
-  const video = place.querySelector("video");
   const words = place.querySelector("[data-scan-words]");
   const start = place.querySelector("[data-scan-start]");
   const form = place.querySelector("form");
   const KEY = "ringside-scan";
   const LOOKS_WITHOUT = 5;
+  let video = null;
   let last = "";
   let looksWithout = 0;
 
@@ -29,14 +29,16 @@
   }
 
   async function run() {
+    let stream;
     try {
-      video.srcObject = await navigator.mediaDevices.getUserMedia({ video: { facingMode: "environment" } });
+      stream = await navigator.mediaDevices.getUserMedia({ video: { facingMode: "environment" } });
     } catch {
       say(gettext("The browser blocked the camera. Allow it, or type the number."));
       return;
     }
     sessionStorage.setItem(KEY, "1");
-    video.hidden = false;
+    video = window.RingsideCodes.insertVideo(place);
+    video.srcObject = stream;
     start.hidden = true;
     await video.play();
     say(gettext("Point the camera at a badge."));
