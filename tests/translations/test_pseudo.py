@@ -7,6 +7,7 @@ from django.utils.translation import gettext, ngettext, override
 
 from rules.reason import reason
 from rules.rendering import render
+from tests.scenarios.html import html_of
 from tests.translations.pseudo import pseudo_language, speak_pseudo
 
 
@@ -32,6 +33,6 @@ def test_texts_of_django_and_messages_of_the_rules_speak_it(pseudo):
 
 @pytest.mark.django_db
 def test_a_visitor_who_asks_for_it_reads_it(client, pseudo):
-    page = client.get("/language/", headers={"accept-language": pseudo})
-    assert f'<html lang="{pseudo}" dir="ltr"' in page.text
-    assert "⟦Ŀȧƞɠŭȧɠḗ···⟧" in page.text
+    page = html_of(client.get("/language/", headers={"accept-language": pseudo}))
+    assert f'<html lang="{pseudo}" dir="ltr"' in page
+    assert "⟦Ŀȧƞɠŭȧɠḗ···⟧" in page

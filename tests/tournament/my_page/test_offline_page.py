@@ -6,6 +6,7 @@ import pytest
 from django.test import Client, override_settings
 
 from tests.everyday import each_case
+from tests.scenarios.html import html_of
 from tests.scenarios.rollback import rolled_back
 
 pytestmark = pytest.mark.django_db
@@ -20,7 +21,7 @@ pytestmark = pytest.mark.django_db
 def test_page_for_no_network_speaks_the_language_of_its_address(query, language):
     answer = Client(headers={"Accept-Language": "en"}).get(f"/offline/{query}")
     assert answer.headers["Content-Language"] == language
-    assert f'<html lang="{language}"' in answer.text
+    assert f'<html lang="{language}"' in html_of(answer)
 
 
 @override_settings(LANGUAGES=[("en", "English"), ("de", "Deutsch")])
