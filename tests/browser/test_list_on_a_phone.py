@@ -19,7 +19,7 @@ from tournament.access.permissions import Actor
 from tournament.decklists.services import lists as decklists
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
-FEW = 30
+FEW, LINES = 30, 40
 TYPED = LEGAL.replace("1 Mara ●", "1 Mara ●●")
 DROP = """(text) => {
   const data = new DataTransfer();
@@ -79,6 +79,23 @@ def test_a_key_in_the_list_restyles_no_other_line(phone: Page, live: Any) -> Non
     assert max(list_restyled(phone, lambda: field(phone).press("End"))) < FEW
     # A line and the cards that its word offers, before the next verdict.
     assert max(list_restyled(phone, lambda: field(phone).press_sequentially("\n1 Oa"))) < FEW
+
+
+def test_a_verdict_with_a_note_at_each_line_lays_the_list_out_a_few_times(phone: Page, live: Any) -> None:
+    small_catalogue()
+    alice = add_players(make_event(), 2)[0]
+    phone.goto(f"/p/{alice.token}/list/")
+    field(phone).fill("\n".join(f"1 Unknown {number}" for number in range(LINES)))
+    marks = phone.locator(".line-mark:visible")
+    expect(marks).to_have_count(LINES)
+
+    def type_line() -> None:
+        field(phone).press("Control+Home")
+        field(phone).press("2")
+        expect(marks).to_have_count(LINES - 1)
+        expect(marks).to_have_count(LINES)
+
+    assert len(list_restyled(phone, type_line)) < LINES
 
 
 def test_a_pool_typed_once_becomes_a_deck_by_taps(phone: Page, live: Any) -> None:

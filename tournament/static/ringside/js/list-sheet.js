@@ -69,28 +69,46 @@
   // --- What is said at a line ---------------------------------------------------------------------------------
   const TOGGLE_ROOM = 40;
 
-  // Of several names that a line may mean, the nearest stay at the line; its button opens the others.
-  function shorten(buttons, hasRoom) {
-    for (const button of buttons.slice(1).reverse()) {
-      button.hidden = true;
-      if (hasRoom()) return true;
+  // Everything is read at once and written at once: to read after each change would lay out the list for every line.
+  function placeAll() {
+    for (const { note } of notes) {
+      note.classList.remove("is-below", "is-docked", "is-short");
+      note.hidden = false;
+      for (const button of answersOf(note)) button.hidden = false;
     }
-    for (const button of buttons) button.hidden = false;
-    return false;
+    const plans = notes.map(measure);
+    shorten(plans.filter(({ each, fits, isOneLine }) => {
+      return !fits && isOneLine && !each.isOpen && !narrow.matches && each.note.matches(".line-ask-open");
+    }));
+    const barHeight = bar?.offsetHeight ?? 0;
+    for (const plan of plans) place(plan, barHeight);
+    makeRoom();
   }
 
-  function place(each) {
-    const { row, note, toggle, frame } = each;
-    const top = row.offsetTop;
-    const room = row.clientWidth - row.firstChild.offsetLeft - row.firstChild.offsetWidth - 24;
-    const buttons = [...note.querySelectorAll(".answers button")];
-    note.classList.remove("is-below", "is-docked", "is-short");
-    note.hidden = false;
-    for (const button of buttons) button.hidden = false;
-    const isOneLine = row.firstChild.getClientRects().length < 2;
+  const answersOf = (note) => [...note.querySelectorAll(".answers button")];
+
+  function measure(each) {
+    const { row, note } = each;
+    const words = row.firstChild;
+    const room = row.clientWidth - words.offsetLeft - words.offsetWidth - 24;
+    const isOneLine = words.getClientRects().length < 2;
     const fits = note.scrollWidth <= room && isOneLine;
-    const mayShorten = !fits && isOneLine && !each.isOpen && !narrow.matches && note.matches(".line-ask-open");
-    const isShort = mayShorten && shorten(buttons, () => note.scrollWidth <= room - TOGGLE_ROOM);
+    return { each, room, isOneLine, fits, top: row.offsetTop, height: row.offsetHeight, isShort: false };
+  }
+
+  // Of several names that a line may mean, the nearest stay at the line; its button opens the others.
+  function shorten(plans) {
+    let wide = plans.map((plan) => ({ plan, rest: answersOf(plan.each.note).slice(1) })).filter(({ rest }) => rest.length);
+    while (wide.length) {
+      for (const { rest } of wide) rest.pop().hidden = true;
+      for (const { plan } of wide) plan.isShort = plan.each.note.scrollWidth <= plan.room - TOGGLE_ROOM;
+      wide = wide.filter(({ plan, rest }) => !plan.isShort && rest.length);
+    }
+    for (const { each, isShort } of plans) if (!isShort) for (const button of answersOf(each.note)) button.hidden = false;
+  }
+
+  function place({ each, fits, isShort, top, height }, barHeight) {
+    const { note, toggle } = each;
     const isAtLine = fits || isShort;
     const isDocked = !isAtLine && narrow.matches;
     note.classList.toggle("is-short", isShort);
@@ -100,15 +118,19 @@
     note.hidden = !isAtLine && !each.isOpen;
     toggle.style.insetBlockStart = `${top}px`;
     toggle.setAttribute("aria-expanded", String(each.isOpen));
-    note.style.insetBlockStart = isDocked ? "" : `${isAtLine ? top : top + row.offsetHeight}px`;
-    note.style.insetBlockEnd = isDocked ? `${bar?.offsetHeight ?? 0}px` : "";
-    return note.hidden || isDocked ? 0 : note.offsetTop + note.offsetHeight - frame.firstChild.offsetHeight;
+    note.style.insetBlockStart = isDocked ? "" : `${isAtLine ? top : top + height}px`;
+    note.style.insetBlockEnd = isDocked ? `${barHeight}px` : "";
   }
 
-  function placeAll() {
+  // The frame is higher where a note is longer than what is left below its line.
+  function makeRoom() {
     const room = new Map();
-    for (const each of notes) room.set(each.frame, Math.max(room.get(each.frame) || 0, place(each)));
-    for (const [frame, more] of room) frame.style.paddingBlockEnd = `${Math.max(0, more)}px`;
+    for (const { note, frame, rows } of notes) {
+      const isApart = note.hidden || note.classList.contains("is-docked");
+      const more = isApart ? 0 : note.offsetTop + note.offsetHeight - rows.offsetHeight;
+      room.set(frame, Math.max(room.get(frame) || 0, more));
+    }
+    for (const [frame, more] of room) frame.style.paddingBlockEnd = `${more}px`;
   }
 
   function open(chosenNote) {
@@ -162,7 +184,7 @@
 
   function clear() {
     for (const { note, toggle, frame, giveBack } of notes) {
-      giveBack(); // Some swaps are announced twice.
+      giveBack();
       note.remove();
       toggle.remove();
       frame.style.paddingBlockEnd = "";
@@ -242,8 +264,13 @@
     width = innerWidth;
     placeAll();
   });
+  // A swap is announced once for each part of the page that it exchanges.
+  let drawnVerdict = null;
   document.addEventListener("htmx:afterSwap", ({ detail }) => {
-    if (detail.target.id === "verdict") rebuild();
+    if (detail.target.id !== "verdict") return;
+    const verdict = document.getElementById("verdict").firstElementChild;
+    if (!verdict || verdict !== drawnVerdict) rebuild();
+    drawnVerdict = verdict;
   });
   for (const area of document.querySelectorAll("#id_text, #id_pool")) frameOf(area);
   rebuild();
