@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from tests.fixtures.browser import LAPTOP, PHONE, list_restyled, until
+from tests.fixtures.browser import LAPTOP, PHONE, count_restyled, until
 from tests.fixtures.desk import enter, line_of, open_round, scores
 from tests.scenarios import labels
 from tournament.events.models.event import Event
@@ -138,8 +138,8 @@ def test_a_key_at_the_line_restyles_its_table_alone_and_an_answer_no_other_row(
         expect(reads).to_contain_text("2-1")
 
     assert page.locator("#tables td *").count() > 4 * MOST_RESTYLED
-    assert max(list_restyled(page, type_line)) <= MOST_RESTYLED
-    assert max(list_restyled(page, enter_result)) <= MOST_RESTYLED
+    assert max(count_restyled(page, type_line)) <= MOST_RESTYLED
+    assert max(count_restyled(page, enter_result)) <= MOST_RESTYLED
 
 
 def test_long_names_stand_whole_in_rows_of_one_height(new_page: Callable[..., Any]) -> None:

@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from decks.submissions.models import DeckVersion
-from tests.fixtures.browser import list_restyled
+from tests.fixtures.browser import count_restyled
 from tests.scenarios import labels
 from tests.scenarios.catalogue import LEGAL, list_of, small_catalogue
 from tests.scenarios.factories import add_players, make_event
@@ -19,7 +19,9 @@ from tournament.access.permissions import Actor
 from tournament.decklists.services import lists as decklists
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
-FEW, LINES = 30, 40
+# Elements of a line, with the cards that it offers.
+FEW = 30
+LINES = 40
 TYPED = LEGAL.replace("1 Mara ●", "1 Mara ●●")
 DROP = """(text) => {
   const data = new DataTransfer();
@@ -76,9 +78,8 @@ def test_a_key_in_the_list_restyles_no_other_line(phone: Page, live: Any) -> Non
     phone.goto(f"/p/{alice.token}/list/")
     field(phone).fill(list_of("1 Mara ●", "2 Kubi Ori", fillers=57))
     expect(phone.locator("#plan")).to_contain_text("Remove 2 Kubi Ori")
-    assert max(list_restyled(phone, lambda: field(phone).press("End"))) < FEW
-    # A line and the cards that its word offers, before the next verdict.
-    assert max(list_restyled(phone, lambda: field(phone).press_sequentially("\n1 Oa"))) < FEW
+    assert max(count_restyled(phone, lambda: field(phone).press("End"))) < FEW
+    assert max(count_restyled(phone, lambda: field(phone).press_sequentially("\n1 Oa"))) < FEW
 
 
 def test_a_verdict_with_a_note_at_each_line_lays_the_list_out_a_few_times(phone: Page, live: Any) -> None:
@@ -95,7 +96,7 @@ def test_a_verdict_with_a_note_at_each_line_lays_the_list_out_a_few_times(phone:
         expect(marks).to_have_count(LINES - 1)
         expect(marks).to_have_count(LINES)
 
-    assert len(list_restyled(phone, type_line)) < LINES
+    assert len(count_restyled(phone, type_line)) < LINES
 
 
 def test_a_pool_typed_once_becomes_a_deck_by_taps(phone: Page, live: Any) -> None:

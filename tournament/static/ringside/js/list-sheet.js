@@ -69,6 +69,8 @@
   // --- What is said at a line ---------------------------------------------------------------------------------
   const TOGGLE_ROOM = 40;
 
+  const answersOf = (note) => [...note.querySelectorAll(".answers button")];
+
   // Everything is read at once and written at once: to read after each change would lay out the list for every line.
   function placeAll() {
     for (const { note } of notes) {
@@ -77,15 +79,11 @@
       for (const button of answersOf(note)) button.hidden = false;
     }
     const plans = notes.map(measure);
-    shorten(plans.filter(({ each, fits, isOneLine }) => {
-      return !fits && isOneLine && !each.isOpen && !narrow.matches && each.note.matches(".line-ask-open");
-    }));
+    shorten(plans.filter(mayShorten));
     const barHeight = bar?.offsetHeight ?? 0;
     for (const plan of plans) place(plan, barHeight);
     makeRoom();
   }
-
-  const answersOf = (note) => [...note.querySelectorAll(".answers button")];
 
   function measure(each) {
     const { row, note } = each;
@@ -94,6 +92,10 @@
     const isOneLine = words.getClientRects().length < 2;
     const fits = note.scrollWidth <= room && isOneLine;
     return { each, room, isOneLine, fits, top: row.offsetTop, height: row.offsetHeight, isShort: false };
+  }
+
+  function mayShorten({ each, fits, isOneLine }) {
+    return !fits && isOneLine && !each.isOpen && !narrow.matches && each.note.matches(".line-ask-open");
   }
 
   // Of several names that a line may mean, the nearest stay at the line; its button opens the others.
