@@ -38,10 +38,10 @@ PURE_FOLDERS = {
 }
 WITHOUT_DJANGO = (
     "--noconftest",
-    *(f"-ptests.fixtures.{name}" for name in ("call_stack", "failures", "pure")),
+    *(f"-ptests.fixtures.{name}" for name in ("call_stack", "failures", "processes", "pure")),
     *(f"-pno:{name}" for name in ("django", "schemathesis", "time_machine", "rerunfailures")),
 )
-# Each in one process: the plugin that spreads tests costs a quarter of the time that they take.
+# Each in one process; together they take both cores.
 PURE_HALVES = {
     "engine": Half("Engine and matching", "sqlite", 0, (*PURE_FOLDERS["engine"], *WITHOUT_DJANGO)),
     "rules": Half("Rules and importers", "sqlite", 0, (*PURE_FOLDERS["rules"], *WITHOUT_DJANGO)),
@@ -172,12 +172,12 @@ def spread(processes: int) -> list[str]:
 
     Without options, the tests stay in the one process.
     """
-    return ["-n", str(processes), "--dist", "worksteal"] if processes else []
+    return [f"--processes={processes}"] if processes else []
 
 
 def says_how(options: Sequence[str]) -> bool:
     """Return whether options set the number of processes or ask for direct output."""
-    return any(option in ("-s", "--pdb") or option.startswith(("-n", "--numprocesses")) for option in options)
+    return any(option in ("-s", "--pdb") or option.startswith("--processes") for option in options)
 
 
 def names_tests(options: Sequence[str]) -> bool:

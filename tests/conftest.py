@@ -12,6 +12,7 @@ from tests import machine
 pytest_plugins = [
     "tests.fixtures.call_stack",
     "tests.fixtures.failures",
+    "tests.fixtures.processes",
     "tests.fixtures.pure",
     "tests.fixtures.api_answers",
     "tests.fixtures.databases",
@@ -56,10 +57,10 @@ def pytest_ignore_collect(collection_path: Path) -> bool | None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Spread long tests over processes; deselect those of the other database."""
+    """Put long tests first; deselect those of the other database."""
     from tests.fixtures.pure import WHOLE_ONLY
 
-    items[:] = spread_long_tests(items)
+    items[:] = long_tests_first(items)
     for item in filter(is_long, items):
         # The test waits for another process: on a busy machine, one failed try proves nothing.
         item.add_marker(pytest.mark.flaky(reruns=1))
@@ -89,18 +90,13 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
         clear_row_caches()
 
 
-def spread_long_tests(items: list[pytest.Item]) -> list[pytest.Item]:
-    """Return the tests with long ones where two of three processes begin.
+def long_tests_first(items: list[pytest.Item]) -> list[pytest.Item]:
+    """Return the tests with long ones at the start.
 
-    pytest-xdist gives each process an equal part of the list, and what is left of it to those that have
-    nothing to do. A long test should not begin when the others have nothing left. One browser is enough.
+    A long test should not begin when the other processes have nothing left.
     """
-    by_kind: dict[str, list[pytest.Item]] = {kind: [] for kind in (*LONG, "")}
-    for item in items:
-        by_kind[next((name for name in LONG if item.get_closest_marker(name)), "")].append(item)
-    place = max(0, len(items) // 3 - len(by_kind["worker"]))
-    others = by_kind[""]
-    return [*by_kind["worker"], *others[:place], *by_kind["slow"], *by_kind["browser"], *others[place:]]
+    marks = [*LONG, None]
+    return sorted(items, key=lambda item: marks.index(next(filter(item.get_closest_marker, LONG), None)))
 
 
 def is_long(item: pytest.Item) -> bool:

@@ -22,6 +22,7 @@ DAYS = "RINGSIDE_TEST_DAYS"
 WHOLE = "RINGSIDE_TEST_WHOLE"
 GAMES = "RINGSIDE_TEST_GAMES"
 FAILURES = "RINGSIDE_TEST_FAILURES"
+PROCESS = "RINGSIDE_TEST_PROCESS"
 URL = "RINGSIDE_TEST_DATABASE_URL"
 KEPT = (FOLDER, DATABASE, BROWSER, DAYS, WHOLE, GAMES, FAILURES, URL, "RINGSIDE_REAL_DATA")
 
@@ -29,8 +30,7 @@ KEPT = (FOLDER, DATABASE, BROWSER, DAYS, WHOLE, GAMES, FAILURES, URL, "RINGSIDE_
 def prepare() -> None:
     """Prepare the folder and the database for this run.
 
-    The configuration of the machine is ignored. Processes started by this one (the workers of pytest-xdist
-    among them) find both in the environment.
+    The configuration of the machine is ignored. Processes started by this one find both in the environment.
     """
     for name in [name for name in os.environ if name.startswith(FOREIGN) and name not in KEPT]:
         del os.environ[name]
