@@ -39,7 +39,7 @@ PURE_FOLDERS = {
 WITHOUT_DJANGO = (
     "--noconftest",
     *(f"-ptests.fixtures.{name}" for name in ("call_stack", "failures", "processes", "pure")),
-    *(f"-pno:{name}" for name in ("django", "schemathesis", "time_machine", "rerunfailures")),
+    *(f"-pno:{name}" for name in ("django", "logging", "schemathesis", "time_machine", "rerunfailures")),
 )
 # Each in one process; together they take both cores.
 PURE_HALVES = {
