@@ -365,10 +365,15 @@ def increment_version(event: Event) -> None:
     Listeners are notified when the running transaction commits. Raises AssertionError if the row has another
     version, which a step within this one must have given it.
     """
-    version = event.version + 1
-    if not Event.objects.filter(pk=event.pk, version=event.version).update(version=version):
-        raise AssertionError("the version changed under the lock of the event")
-    event.version = version
-    if connection.vendor == "postgresql":
-        with connection.cursor() as cursor:
+    table = Event._meta.db_table
+    with connection.cursor() as cursor:
+        # Django's own update would compile it again for each step, which takes ten times as long.
+        cursor.execute(
+            f"UPDATE {table} SET version = version + 1 WHERE id = %s AND version = %s",  # noqa: S608
+            [event.pk, event.version],
+        )
+        if cursor.rowcount != 1:
+            raise AssertionError("the version changed under the lock of the event")
+        event.version += 1
+        if connection.vendor == "postgresql":
             cursor.execute("SELECT pg_notify(%s, %s)", [EVENT_CHANNEL, str(event.pk)])
