@@ -175,9 +175,9 @@ def _secure_web(
 def _worker(n: int, celery: list[str], environment: dict[str, str], logs: Path) -> ManagedProcess:
     """Return the n-th worker, which is a separate process.
 
-    The end of one worker does not affect the others.
+    The end of one worker does not affect the others. The scheduler starts with them, and checks the machine.
     """
-    command = [*celery, "worker", "--hostname", f"ringside-{n}@%h", *WORKER_OPTIONS]
+    command = [*celery, "--skip-checks", "worker", "--hostname", f"ringside-{n}@%h", *WORKER_OPTIONS]
     log = logs / f"worker-{n}.log"
     return ManagedProcess(f"worker {n}", command, environment, log, watchdog=Watchdog())
 
