@@ -35,7 +35,7 @@ def on_broker(request, tmp_path, start_worker, monkeypatch):
     environment = {"CELERY_BROKER_URL": url, "RINGSIDE_JOB_LEASE_SECONDS": "1.5"}
     with sender(url, tmp_path / "data" / "queue") as app:
         monkeypatch.setattr("decks.jobs.queue.current_app", app)
-        yield lambda *options: start_worker(*options, **environment)
+        yield lambda **more: start_worker(**environment, **more)
 
 
 @pytest.fixture
@@ -56,9 +56,18 @@ def until(job, state, seconds=60):
     return job
 
 
+@pytest.fixture
+def watchdog():
+    """A watchdog that listens as the supervisor's does."""
+    watchdog = Watchdog()
+    yield watchdog
+    watchdog.close()
+
+
 @pytest.mark.parametrize("on_broker", LEFT_ON_FILES, indirect=True)
-def test_a_worker_does_what_it_is_told_of(on_broker):
-    on_broker()
+def test_a_worker_does_its_jobs_with_signs_of_life_and_told_to_end_finishes_one(on_broker, watchdog):
+    watchdog.begin()
+    worker = on_broker(**watchdog.environment)
     with transaction.atomic():
         job = enqueue("tests.add", {"a": 2, "b": 3})
         assert state_of(job) == "queued"
@@ -68,10 +77,20 @@ def test_a_worker_does_what_it_is_told_of(on_broker):
     failed_job = until(enqueue("tests.refuse", {}), "failed")
     assert (failed_job.error_code, failed_job.error) == ("no-players", "There is nobody to print.")
 
-    steps = enqueue("tests.steps", {"steps": 40, "pause": 0.05})
-    wait_for(lambda: state_of(steps) == "running" and 0 < steps.progress_done < 40)
-    assert (steps.progress_total, steps.progress_words) == (40, f"Step {steps.progress_done}")
-    assert (until(steps, "done").percent, steps.progress_done) == (100, 40)
+    long, waiting_job = (
+        enqueue("tests.steps", {"steps": 100, "pause": 0.05}),
+        enqueue("tests.add", {"a": 1, "b": 1}),
+    )
+    wait_for(lambda: state_of(long) == "running" and 0 < long.progress_done < 100)
+    assert (long.progress_total, long.progress_words) == (100, f"Step {long.progress_done}")
+    assert (until(long, "done").percent, long.progress_done) == (100, 100)
+    assert (watchdog.fault(), until(waiting_job, "done").result) == ("", {"sum": 2})
+
+    job = enqueue("tests.steps", {"steps": 20, "pause": 0.05})
+    wait_for(lambda: state_of(job) == "running")
+    worker.process.terminate()
+    assert worker.process.wait(60) == 0
+    assert state_of(job) == "done"
 
 
 @pytest.mark.daily_on_postgres
@@ -110,14 +129,6 @@ def test_one_of_two_workers_killed_leaves_the_other_at_work(on_broker, tmp_path)
     assert (job.result, job.tries) == ({"attempt": 2}, 2)
 
 
-@pytest.fixture
-def watchdog():
-    """A watchdog that listens as the supervisor's does."""
-    watchdog = Watchdog()
-    yield watchdog
-    watchdog.close()
-
-
 @pytest.mark.whole("both signs of the watchdog, in tests/config/start/test_parts.py")
 def test_a_worker_that_takes_nothing_while_jobs_wait_asks_to_be_ended(start_worker, watchdog):
     watchdog.begin()
@@ -127,25 +138,6 @@ def test_a_worker_that_takes_nothing_while_jobs_wait_asks_to_be_ended(start_work
     assert watchdog.fault() == "", "no job waits"
     Job.objects.create(kind="tests.add", payload={"a": 1, "b": 1})
     wait_for(lambda: watchdog.fault() == "does not do its work")
-
-
-@ON_ONE_DATABASE
-def test_a_worker_at_a_long_job_gives_signs_of_life_and_told_to_end_finishes_it(
-    start_worker, watchdog, on_files
-):
-    watchdog.begin()
-    worker = start_worker(**watchdog.environment, RINGSIDE_JOB_LEASE_SECONDS="1")
-    long, waiting_job = (
-        enqueue("tests.steps", {"steps": 100, "pause": 0.05}),
-        enqueue("tests.add", {"a": 1, "b": 1}),
-    )
-    until(long, "done")
-    assert (watchdog.fault(), until(waiting_job, "done").result) == ("", {"sum": 2})
-    job = enqueue("tests.steps", {"steps": 20, "pause": 0.05})
-    wait_for(lambda: state_of(job) == "running")
-    worker.process.terminate()
-    assert worker.process.wait(60) == 0
-    assert state_of(job) == "done"
 
 
 @ON_ONE_DATABASE
