@@ -17,10 +17,12 @@ import time
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import closing
+from datetime import datetime
 from pathlib import Path
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 
 from config.env import broker
 from decks.jobs.models import Job
@@ -29,7 +31,9 @@ from tests.deploy.sample import HOST, UNITS, Sample, nginx_program, read_environ
 from tests.fixtures.ports import takes_connections
 from tests.fixtures.senders import sender
 from tests.fixtures.workers import children_of, wait_for
-from tests.scenarios.factories import make_event, organizer
+from tests.scenarios.factories import make_event, organizer, publish_next, started_event
+from tournament.clock import services as clock
+from tournament.clock.selectors import get_event_clock
 from tournament.events.models.event import Event
 from tournament.log.step import increment_version
 
@@ -82,13 +86,14 @@ def read_version(answer: http.client.HTTPResponse) -> int:
     return int(line.removeprefix(b"data:"))
 
 
-def test_pages_files_streams_and_uploads_pass_through_nginx(site: Sample) -> None:
+def test_pages_files_streams_uploads_and_the_right_clock_pass_through_nginx(site: Sample) -> None:
     event = make_event()
     status, headers, body = site.get("/")
     assert (status, b"Ringside" in body, headers["server"]) == (200, True, "nginx")
     _static_files_come_from_nginx(site, body.decode())
     _stream_passes(site, event)
     _upload_passes(site, event)
+    _clock_is_right_in_a_process_that_has_just_started(site)
     _control_socket_lies_where_the_unit_may_write(site)
     plain = http.client.HTTPConnection("127.0.0.1", site.http, timeout=60)
     plain.request("GET", "/x?y", headers={"Host": HOST})
@@ -158,6 +163,22 @@ def _upload_passes(site: Sample, event: Event) -> None:
     page = answer.read().decode()
     assert (answer.status, "Will add 400 players" in page) == (200, True)
     connection.close()
+
+
+def _clock_is_right_in_a_process_that_has_just_started(site: Sample) -> None:
+    round_ = publish_next(started_event(4))
+    clock.start_clock(round_, organizer())
+    clock.change_time(round_, organizer(), minutes=2)
+    before = get_event_clock(Event.objects.get(pk=round_.stage.event_id))
+    began = timezone.now()
+    status, _, body = site.get(f"/api/events/{round_.stage.event.slug}/clock/")
+    assert status == 200
+    shown_clock = json.loads(body)
+    now, ends_at = (datetime.fromisoformat(shown_clock[name]) for name in ("now", "ends_at"))
+    assert (shown_clock["phase"], ends_at) == (str(before.phase), before.ends_at)
+    assert began <= now <= timezone.now()
+    # Whole seconds are shown.
+    assert abs((ends_at - now).total_seconds() - shown_clock["remaining"]) <= 1
 
 
 def _control_socket_lies_where_the_unit_may_write(site: Sample) -> None:
