@@ -54,6 +54,7 @@ def tell(run_jobs: Callable[[], list[Job]]) -> int:
     return sum(job.result["sent"] for job in run_jobs())
 
 
+@pytest.mark.both_databases
 def test_phone_is_notified_of_the_own_table_and_of_no_other_result(
     service: PushService, run_jobs: Callable[[], list[Job]]
 ) -> None:
@@ -227,7 +228,7 @@ def test_player_has_five_phones_at_most(service: PushService) -> None:
 
 
 @pytest.mark.worker
-@pytest.mark.daily_on_postgres
+@pytest.mark.whole("the job, above, and a worker at its jobs, in tests/decks/jobs/test_real_worker.py")
 @pytest.mark.django_db(transaction=True)
 def test_worker_sends_a_published_round_to_the_phone(
     service: PushService, start_worker: Callable[..., Any], tmp_path: Path
