@@ -117,9 +117,13 @@ def make_every_sheet(event: Event, round_: Round) -> None:
         is_there = round_.stage.is_elimination or sheet.needs != "bracket"
         if not (sheet.fits(event) and is_there):
             continue
-        if not sheet.is_pack and (sheet in ALL_SHEETS or round_.stage.is_elimination):
+        if round_.stage.is_elimination or (sheet in ALL_SHEETS and not sheet.is_pack):
             # They are set like those of the other games, or as in the first round.
-            assert render_sheet_html(sheet, request.as_browser_page())
+            parts = [
+                render_sheet_html(part, request.as_browser_page()) for part in list_parts(sheet, request)
+            ]
+            assert parts
+            assert all(parts)
         else:
             assert render_sheet_pdf(sheet, request).startswith(b"%PDF")
     check_own_sheets(event, request)
