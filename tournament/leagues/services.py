@@ -310,6 +310,9 @@ def unmark_removed_registrations(registrations: Sequence[int], actor: Actor) -> 
     The registrations are given by id. The log of each league says so; once the registration is back, its line
     can be undone.
     """
+    if not registrations:
+        # Django compiles a query before it knows that nothing can be found; most steps remove none.
+        return
     words = SamePerson.objects.filter(Q(one__in=registrations) | Q(two__in=registrations))
     for word in words.select_related("league", "one__event", "two__event").order_by("league_id", "pk"):
         with league_step(word.league, actor) as recorder:
