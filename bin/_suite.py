@@ -41,7 +41,7 @@ WITHOUT_DJANGO = (
     *(f"-ptests.fixtures.{name}" for name in ("call_stack", "failures", "processes", "pure")),
     *(f"-pno:{name}" for name in ("django", "logging", "schemathesis", "time_machine", "rerunfailures")),
 )
-# Each in one process; together they take both cores.
+# Each in one process: `--pure` runs them side by side, on both cores.
 PURE_HALVES = {
     "engine": Half("Engine and matching", "sqlite", 0, (*PURE_FOLDERS["engine"], *WITHOUT_DJANGO)),
     "rules": Half("Rules and importers", "sqlite", 0, (*PURE_FOLDERS["rules"], *WITHOUT_DJANGO)),

@@ -20,7 +20,9 @@ import pytest
 def meet(number):
     "Wait until the other of two tests has begun, which takes another process."
     open(f"begun-{number}", "w").close()
+    end = time.monotonic() + 60
     while not os.path.exists(f"begun-{30 - number}"):
+        assert time.monotonic() < end, "the other test has not begun"
         time.sleep(0.01)
 
 @pytest.mark.parametrize("number", range(70))
