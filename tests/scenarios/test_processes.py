@@ -5,9 +5,12 @@ from __future__ import annotations
 import re
 import subprocess
 import sys
+import traceback
 from pathlib import Path
 
 import pytest
+
+from tests.fixtures import call_stack
 
 CLONE = Path(__file__).resolve().parents[2]
 OTHERS = ("django", "schemathesis", "time_machine", "rerunfailures", "hypothesispytest", "cacheprovider")
@@ -121,3 +124,8 @@ def test_run_that_stops_at_the_first_failure_begins_no_other_group(tmp_path: Pat
     text = run(tmp_path, "--exitfirst", "-k", "test_many")
     assert "stopping after 1 failures" in text
     assert len((tmp_path / "ran").read_text().splitlines()) < 70
+
+
+def test_tests_of_a_run_have_room_for_deep_calls_in_any_process() -> None:
+    sizes = [frame.f_code.co_stacksize for frame, _ in traceback.walk_stack(None)]
+    assert call_stack.WORDS in sizes
